@@ -31,6 +31,8 @@ export type KeyHelpers = ReturnType<typeof createKeyHelpers>
 export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'service' | 'open'>) {
   const { appName, executor, userAgent, secrets } = service
   const app = { appName, executor, secrets }
+  const keyIds = [...(parsePublicKeys(service.publicKeys)?.keys() ?? [])]
+  const publicKeyIds = formatKeyIds(keyIds)
 
   async function ask(id: EndpointId, parts: { query?: object; body?: object }) {
     const endpoint = ENDPOINTS[id]
@@ -56,7 +58,8 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
     create: async (body: object = {}): Promise<string> => (await ask('createUser', { body })).user_key,
     /** The app of a customer checks the key. */
     use: async (key: string, device: string): Promise<string> => {
-      const check = { key, deviceId: deviceOf(device), userAgent }
+      const headers = { [PUBLIC_KEYS_HEADER]: publicKeyIds }
+      const check = { key, deviceId: deviceOf(device), userAgent, headers }
       return (await sendCheck(service.url, app, check)).body.code
     },
     /** The customer gives a name to a computer that is linked. */
@@ -73,7 +76,7 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
         headers: {
           ...keyCheckHeaders({ executor, deviceId, nonce, time, signature }),
           'user-agent': userAgent,
-          [PUBLIC_KEYS_HEADER]: formatKeyIds([...(parsePublicKeys(service.publicKeys)?.keys() ?? [])]),
+          [PUBLIC_KEYS_HEADER]: publicKeyIds,
         },
       })
       return parseTrialKey(response.headers.get('latchkey-license') ?? '') ?? ''
@@ -87,7 +90,7 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
           deviceId: deviceOf(device) as DeviceId,
           nonce: createNonce(),
           time: Math.floor(Date.now() / 1_000),
-          keyIds: [...(parsePublicKeys(service.publicKeys)?.keys() ?? [])],
+          keyIds,
         },
         secrets,
       ),

@@ -10,6 +10,7 @@ import {
   type ConsoleUnderTest,
   IS_LONG,
   type Look,
+  PAGE_LOOKS,
   picture,
   startConsole,
   widthOverflow,
@@ -141,17 +142,11 @@ test('plots what customers do now, a moment later', async () => {
   await expect.poll(shown).toBe(shownBefore + 1)
 })
 
-const LOOKS = [
-  { name: 'English', locale: 'en-GB', width: 1280 },
-  { name: 'German on a telephone', locale: 'de-DE', width: 360 },
-  ...(IS_LONG
-    ? [{ name: 'English on a very large screen', locale: 'en-GB', width: 3840, height: 2160 }]
-    : []),
-]
+const LOOKS = [...PAGE_LOOKS, ...(IS_LONG ? [{ locale: 'en-GB', width: 3840, height: 2160 }] : [])]
 
 test.each(LOOKS)(
-  'axe finds nothing, light and dark, and nothing is cut off: $name',
-  async ({ name: _, ...look }) => {
+  'axe finds nothing, light and dark, and nothing is cut off: $locale at $width px',
+  async (look) => {
     const page = await openOverview(look)
     const found: Record<string, unknown> = {}
     const examine = async (state: string): Promise<void> => {

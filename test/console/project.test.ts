@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
-import { axeFindings, type ConsoleUnderTest, picture, startConsole, tabTo, widthOverflow } from './support.ts'
+import {
+  axeFindings,
+  type ConsoleUnderTest,
+  PAGE_LOOKS,
+  picture,
+  startConsole,
+  tabTo,
+  widthOverflow,
+} from './support.ts'
 
 let console: ConsoleUnderTest
 let keys: KeyHelpers
@@ -90,10 +98,7 @@ test('somebody who may not change them sees the settings', async () => {
   expect(await axeFindings(page)).toEqual([])
 })
 
-test.each([
-  { locale: 'en-GB', width: 1280 },
-  { locale: 'de-DE', width: 360 },
-])('the settings are clean in $locale at $width px, light and dark', async (look) => {
+test.each(PAGE_LOOKS)('the settings are clean in $locale at $width px, light and dark', async (look) => {
   const page = await open(look)
   await page.locator('textarea').nth(2).waitFor()
   const found: unknown[] = []

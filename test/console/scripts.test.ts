@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
-import { axeFindings, type ConsoleUnderTest, picture, startConsole, tabTo, widthOverflow } from './support.ts'
+import {
+  axeFindings,
+  type ConsoleUnderTest,
+  PAGE_LOOKS,
+  picture,
+  startConsole,
+  tabTo,
+  widthOverflow,
+} from './support.ts'
 
 const MIB = 1_024 * 1_024
 /** Of upload, so that the stages can be seen on this machine. */
@@ -232,24 +240,24 @@ test('somebody who may not upload sees the script', async () => {
   expect(await axeFindings(page)).toEqual([])
 })
 
-test.each([
-  { locale: 'en-GB', width: 1280 },
-  { locale: 'de-DE', width: 360 },
-])('the page of a script is clean in $locale at $width px, light and dark', async (look) => {
-  const page = await open(look)
-  await page.locator('form').waitFor()
-  await choose(page, file('unclean.js', `${BROKEN}${'long '.repeat(60)}`))
-  const found: unknown[] = []
-  for (const state of ['chosen', 'refused']) {
-    if (state === 'refused') {
-      await upload(page)
-      await alert(page).locator('tr').first().waitFor()
+test.each(PAGE_LOOKS)(
+  'the page of a script is clean in $locale at $width px, light and dark',
+  async (look) => {
+    const page = await open(look)
+    await page.locator('form').waitFor()
+    await choose(page, file('unclean.js', `${BROKEN}${'long '.repeat(60)}`))
+    const found: unknown[] = []
+    for (const state of ['chosen', 'refused']) {
+      if (state === 'refused') {
+        await upload(page)
+        await alert(page).locator('tr').first().waitFor()
+      }
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        found.push(...(await axeFindings(page)))
+        await picture(page, `script-${state}-${look.locale}-${theme}`)
+      }
     }
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme })
-      found.push(...(await axeFindings(page)))
-      await picture(page, `script-${state}-${look.locale}-${theme}`)
-    }
-  }
-  expect([found, await widthOverflow(page)]).toEqual([[], 0])
-})
+    expect([found, await widthOverflow(page)]).toEqual([[], 0])
+  },
+)

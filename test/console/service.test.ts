@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeFindings, type ConsoleUnderTest, picture, startConsole, tabTo, widthOverflow } from './support.ts'
+import {
+  axeFindings,
+  type ConsoleUnderTest,
+  PAGE_LOOKS,
+  picture,
+  startConsole,
+  tabTo,
+  widthOverflow,
+} from './support.ts'
 
 let console: ConsoleUnderTest
 
@@ -59,17 +67,17 @@ test('only an owner sees the page', async () => {
   expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0)
 })
 
-test.each([
-  { locale: 'en-GB', width: 1280 },
-  { locale: 'de-DE', width: 360 },
-])('the page of the service is clean in $locale at $width px, light and dark', async (look) => {
-  const page = await console.open('/service', look)
-  await page.locator('main li').first().waitFor()
-  const found: unknown[] = []
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    found.push(...(await axeFindings(page)))
-    await picture(page, `service-${look.locale}-${theme}`)
-  }
-  expect([found, await widthOverflow(page)]).toEqual([[], 0])
-})
+test.each(PAGE_LOOKS)(
+  'the page of the service is clean in $locale at $width px, light and dark',
+  async (look) => {
+    const page = await console.open('/service', look)
+    await page.locator('main li').first().waitFor()
+    const found: unknown[] = []
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      found.push(...(await axeFindings(page)))
+      await picture(page, `service-${look.locale}-${theme}`)
+    }
+    expect([found, await widthOverflow(page)]).toEqual([[], 0])
+  },
+)

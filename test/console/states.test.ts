@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeFindings, type ConsoleUnderTest, picture, startConsole, widthOverflow } from './support.ts'
+import {
+  axeFindings,
+  type ConsoleUnderTest,
+  IS_LONG,
+  PAGE_LOOKS,
+  picture,
+  startConsole,
+  widthOverflow,
+} from './support.ts'
 
 let console: ConsoleUnderTest
 
@@ -64,14 +72,9 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 }
 
-const LOOKS = [
-  { name: 'English', locale: 'en-GB', width: 1280 },
-  { name: 'German on a telephone', locale: 'de-DE', width: 360 },
-] as const
-
-test.each(LOOKS)(
-  'axe finds nothing in any state, light and dark, and nothing is cut off: $name',
-  async ({ name: _, ...look }) => {
+test.each(PAGE_LOOKS)(
+  'axe finds nothing in any state, light and dark, and nothing is cut off: $locale at $width px',
+  async (look) => {
     const page = await console.open('/account', { ...look, height: 800 })
     const found: Record<string, unknown> = {}
     for (const [state, enter] of Object.entries(STATES)) {
@@ -106,7 +109,7 @@ test('the pages before the sign-in are as clean, and remember theme and language
   await picture(page, 'sign-in-dark')
 })
 
-test('the link and the set-up are as clean, on a telephone and on a wide screen', async () => {
+test.runIf(IS_LONG)('the link and the set-up are as clean, on a telephone and on a wide screen', async () => {
   const link = await console.invite('support', 'joan')
   for (const look of [
     { theme: 'dark', locale: 'de-DE', width: 360, height: 740 },

@@ -44,6 +44,12 @@ const WAIT_MS = 15_000
 
 export const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
+/** Of pages that are inspected in both themes. A telephone in German cuts off most. */
+export const PAGE_LOOKS = [
+  { locale: 'de-DE', width: 360 },
+  ...(IS_LONG ? [{ locale: 'en-GB', width: 1280 }] : []),
+]
+
 export type Engine = 'sqlite' | 'postgres'
 /** The project `console-postgres` of `npm run test:long` has all jobs done on PostgreSQL, too. */
 const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
