@@ -1,6 +1,9 @@
 import sqlite from './vitest.config.ts'
 
-const JOBS = ['key', 'keys', 'overview', 'people', 'sign-in', 'support-mail']
+const JOBS = [
+  ...['import', 'key', 'keys', 'overview', 'people', 'project', 'scripts', 'secrets', 'service'],
+  ...['sign-in', 'support-mail'],
+]
 const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 /** Everything that people do with the console, on the other engine. */

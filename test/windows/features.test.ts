@@ -29,9 +29,6 @@ let dir: string
 let service: DemoService
 let vendor: VendorClient
 let feed: UpdateFeed
-/** It looks for an update 20 seconds after its start, during the other tests. */
-let updating: AppUnderTest
-let updatingKey: string
 let axeSource: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-features-'))
@@ -43,13 +40,8 @@ beforeAll(async () => {
   const files = [{ url: 'x.AppImage', sha512: 'AAAA', size: 1 }]
   const latest = JSON.stringify({ version: '9.0.0', files, releaseDate })
   feed.serve({ 'latest.yml': latest, 'latest-mac.yml': latest, 'latest-linux.yml': latest })
-  const addresses = { LATCHKEY_UPDATE_URL: feed.url, LATCHKEY_RENEW_URL: 'https://shop.example/' }
-  updating = await launchApp({ env: { ...licensingEnv(service), ...addresses } })
-  updatingKey = await createKey({ updates_until: ENDED })
-  await activate(updating, updatingKey)
 })
 afterAll(async () => {
-  await updating?.close()
   await service?.close()
   await feed?.close()
   await rm(dir, { recursive: true, force: true })
@@ -208,13 +200,17 @@ test('the gate checks a version again that was not covered, by the keyboard alon
 })
 
 test('a version that was released after the updates of the license is not offered', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
-  const app = updating
+  const addresses = { LATCHKEY_UPDATE_URL: feed.url, LATCHKEY_RENEW_URL: 'https://shop.example/' }
+  const app = await launch('updating', addresses)
+  const key = await createKey({ updates_until: ENDED })
+  await activate(app, key)
   // The end of updates alone closes nothing.
   await licensePanel(app).waitFor()
   expect(await fact(app, 'Expires')).toBe('Never')
   const note = 'Version 9.0.0 is out. Your license includes updates until'
+  // The app looks for an update 20 seconds after its start.
   await app.window.getByText(note).waitFor({ timeout: 50_000 })
   expect(feed.asked.map(({ path }) => path)).not.toContain('x.AppImage')
   await look(app, 'update-not-covered')
@@ -225,7 +221,7 @@ test('a version that was released after the updates of the license is not offere
   const opened = () => app.electron.evaluate(() => (globalThis as { opened?: string }).opened)
   await expect.poll(opened).toBe('https://shop.example/')
 
-  await update({ user_key: updatingKey, updates_until: -1 })
+  await update({ user_key: key, updates_until: -1 })
   await checkAgain(app)
   // Without an AppImage that could be replaced, it is only offered.
   await app.window.getByText('Version 9.0.0 is out. You get it where you got this one.').waitFor()
