@@ -4,6 +4,7 @@ import { decideDelete } from '../../domain/change-user.ts'
 import { keyIdOfUser, type Origin } from '../../domain/events.ts'
 import { SECONDS_A_DAY } from '../../domain/key-expiry.ts'
 import type { TrialSnapshot } from '../../domain/trials.ts'
+import { dayOf } from '../../domain/usage.ts'
 import type { Storage } from '../storage.ts'
 import { type Db, lockProjectRow, type StorageParts } from './access.ts'
 import { addEvent } from './events.ts'
@@ -17,7 +18,6 @@ const KEYS_AT_ONCE = 50
 /** `address` of the counts of a project. */
 const ANYWHERE = ''
 
-const dayOf = (second: number): number => Math.floor(second / SECONDS_A_DAY)
 const hashOf = (deviceId: string): string => createHash('sha256').update(deviceId, 'utf8').digest('hex')
 
 const findProject = (db: Db, appName: string) =>
