@@ -344,7 +344,7 @@ function onCheckFinished(
   }
 }
 
-/** @param stored what is left of the license, if the refused key is the stored one */
+/** @param stored the stored license from now on, if the refused key is the stored one */
 function refuse(
   state: GateState,
   key: LicenseKey | undefined,
