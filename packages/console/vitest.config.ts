@@ -10,6 +10,8 @@ export default defineConfig({
     include: hasService ? ['test/console/**/*.test.ts'] : [],
     globalSetup: ['test/console/set-up.ts'],
     maxWorkers: 2,
+    // Test files share a process and its browser. What a test opens ends with it.
+    isolate: false,
     // After the windows: Vitest refuses to run projects with different numbers of workers together.
     sequence: { groupOrder: 2 },
     testTimeout: 60_000,
