@@ -17,6 +17,7 @@ import type { Project } from '../domain/projects.ts'
 import type { User, UserChange } from '../domain/users.ts'
 import { createId } from '../security/credentials.ts'
 import type { KeyFilter, KeyPage, Storage } from '../storage/storage.ts'
+import { done } from './endpoint.ts'
 import { decodeCursor, encodeCursor } from './key-cursor.ts'
 import { explain, type Refusal } from './refusals.ts'
 
@@ -189,8 +190,7 @@ function answerTo(
   )
   const changed = outcomes.length - unchanged.length
   return {
-    success: true,
-    message: `Keys changed: ${changed}. Not changed: ${unchanged.length}.`,
+    ...done(`Keys changed: ${changed}. Not changed: ${unchanged.length}.`),
     changed,
     unchanged,
     next_cursor,

@@ -71,7 +71,8 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   const sessions = createConsoleSessions(consoleKey, storage)
   const cookie = createSessionCookie(() => cookieName(consoleKey, origins()), isPublic)
   const setUp = { password: requirePassword ?? true, totp: isPublic }
-  const register = createRegister(app, createConsoleGuards({ sessions, requestLimit, setUp, cookie }))
+  const guardOf = createConsoleGuards({ sessions, requestLimit, setUp, cookie })
+  const register = createRegister(app, guardOf, storage)
   registerConsole(register, {
     ...parts,
     sessions,

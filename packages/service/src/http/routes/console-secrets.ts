@@ -10,7 +10,7 @@ import { createApiKey, createSecrets, hashApiKey } from '../../security/credenti
 import type { Passwords } from '../../security/passwords.ts'
 import { publicKeysOf, rotateSigningKey } from '../../security/signing.ts'
 import { stepOfCode } from '../../security/totp.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
 import { takeProof } from './take-proof.ts'
@@ -24,15 +24,11 @@ interface Confirmation {
   readonly totp?: string
 }
 
-const done = (message: string) => ({ success: true, message })
-
 /** Secrets, signing keys and API keys: for owners who confirm that it is them. */
 export function registerSecrets(register: RegisterEndpoint, parts: SecretsParts): void {
   const { storage } = parts
 
-  register(ENDPOINTS.getSecrets, async ({ account, params, now }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    if (project === undefined) return { kind: 'no-such-project' }
+  register(ENDPOINTS.getSecrets, async ({ project, now }) => {
     const { appName, earlierSecrets } = project
     const public_keys = await publicKeysOf(storage, appName, now)
     const used = (await storage.signingKeys(appName)).filter((key) => isUsed(key, now))
@@ -48,9 +44,7 @@ export function registerSecrets(register: RegisterEndpoint, parts: SecretsParts)
     }
   })
 
-  register(ENDPOINTS.rotateSecrets, async ({ account, signedIn, params, body, now, by }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    if (project === undefined) return { kind: 'no-such-project' }
+  register(ENDPOINTS.rotateSecrets, async ({ project, signedIn, body, now, by }) => {
     const refusal = await confirm(parts, signedIn, body, now)
     if (refusal !== undefined) return refusal
     const secrets = createSecrets(randomBytes)
@@ -64,9 +58,7 @@ export function registerSecrets(register: RegisterEndpoint, parts: SecretsParts)
     }
   })
 
-  register(ENDPOINTS.rotateSigningKey, async ({ account, signedIn, params, body, now, by }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    if (project === undefined) return { kind: 'no-such-project' }
+  register(ENDPOINTS.rotateSigningKey, async ({ project, signedIn, body, now, by }) => {
     const refusal = await confirm(parts, signedIn, body, now)
     if (refusal !== undefined) return refusal
     const until = keptUntil(body.keep_days, now)

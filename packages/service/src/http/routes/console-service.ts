@@ -1,7 +1,7 @@
 import { CONSOLE_ENDPOINTS as ENDPOINTS } from '@latchkey/management'
 import type { Findings } from '../../operations/doctor.ts'
 import { VERSION } from '../../version.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 
 interface ServiceParts
@@ -11,8 +11,6 @@ interface ServiceParts
   > {
   readonly origins: () => readonly string[]
 }
-
-const done = (message: string) => ({ success: true, message })
 
 /** How the service is, for the owner of its account. */
 export function registerService(register: RegisterEndpoint, parts: ServiceParts): void {

@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   CHALLENGE_HEADER,
   CONSOLE_ENDPOINTS as ENDPOINTS,
-  type PersonRecord,
-  type SessionRecord,
+  PersonRecord,
+  SessionRecord,
   type SetUpStep,
 } from '@latchkey/management'
 import type { FastifyReply } from 'fastify'
 import {
-  type ConsoleSession,
   decideCode,
   decideRemoval,
   decideRole,
@@ -28,9 +27,10 @@ import { createId } from '../../security/credentials.ts'
 import type { Passwords } from '../../security/passwords.ts'
 import type { RateLimit } from '../../security/rate-limit.ts'
 import { createTotpSecret, stepOfCode, totpUri } from '../../security/totp.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
+import { recordsOf } from '../wire.ts'
 import { registerSecrets } from './console-secrets.ts'
 import { takeProof } from './take-proof.ts'
 
@@ -42,8 +42,6 @@ interface SignInParts extends Omit<HttpParts, 'sessions'> {
   readonly signInLimit: RateLimit
   readonly origins: () => readonly string[]
 }
-
-const done = (message: string) => ({ success: true, message })
 
 /** Sign-in, sessions and people of the console. */
 export function registerConsole(register: RegisterEndpoint, parts: SignInParts): void {
@@ -130,7 +128,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
     ...done('Your sessions.'),
     sessions: (await storage.sessionsOf(person.id))
       .filter((one) => !isSessionOver(one, now))
-      .map((one) => toSessionRecord(one, session.id)),
+      .map((one) => sessionRecord({ ...one, current: one.id === session.id })),
   }))
 
   register(ENDPOINTS.endSession, async ({ params, signedIn: { person } }) => {
@@ -242,20 +240,8 @@ function registerPeople(register: RegisterEndpoint, { storage, sessions, origins
   })
 }
 
-const toPersonRecord = (person: Person): PersonRecord => ({
-  id: person.id,
-  email: person.email,
-  role: person.role,
-  created_at: person.createdAt,
-  has_password: person.passwordHash !== '',
-  has_totp: hasTotp(person),
-})
+const personRecord = recordsOf(PersonRecord)
+const toPersonRecord = (person: Person): PersonRecord =>
+  personRecord({ ...person, hasPassword: person.passwordHash !== '', hasTotp: hasTotp(person) })
 
-const toSessionRecord = (session: ConsoleSession, currentId: string): SessionRecord => ({
-  id: session.id,
-  created_at: session.createdAt,
-  used_at: session.usedAt,
-  address: session.address,
-  user_agent: session.userAgent,
-  current: session.id === currentId,
-})
+const sessionRecord = recordsOf(SessionRecord)
