@@ -7,10 +7,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createConsoleGuards, createSessionCookie } from '../security/console-access.ts'
 import { createConsoleSessions } from '../security/console-sessions.ts'
 import { createPasswords } from '../security/passwords.ts'
-import type { RateLimit } from '../security/rate-limit.ts'
 import { createBareApp, registerManagement } from './app.ts'
 import { createRegister } from './endpoint.ts'
-import type { HttpParts } from './parts.ts'
+import type { ConsoleParts } from './parts.ts'
 import { type Refusal, refuseBy } from './refusals.ts'
 import { registerConsole } from './routes/console.ts'
 import { registerService } from './routes/console-service.ts'
@@ -39,15 +38,6 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-}
-
-export interface ConsoleParts extends HttpParts {
-  /** Secret; services that share it accept each other's sessions. */
-  readonly consoleKey: Uint8Array
-  /** By address of sign-ins with a password, and by person of passwords that are changed. */
-  readonly signInLimit: RateLimit
-  /** Where the page is reached, each without a slash at the end. The first one is for links. */
-  readonly origins: () => readonly string[]
 }
 
 /**

@@ -25,22 +25,18 @@ import type { SessionCookie } from '../../security/console-access.ts'
 import { type ConsoleSessions, hashToken, issueSignInLink } from '../../security/console-sessions.ts'
 import { createId } from '../../security/credentials.ts'
 import type { Passwords } from '../../security/passwords.ts'
-import type { RateLimit } from '../../security/rate-limit.ts'
 import { createTotpSecret, stepOfCode, totpUri } from '../../security/totp.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
-import type { HttpParts } from '../parts.ts'
+import type { ConsoleParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
 import { recordsOf } from '../wire.ts'
-import { registerSecrets } from './console-secrets.ts'
-import { takeProof } from './take-proof.ts'
+import { registerSecrets, takeCode, takeProof } from './console-secrets.ts'
 
-interface SignInParts extends Omit<HttpParts, 'sessions'> {
+interface SignInParts extends Omit<ConsoleParts, 'sessions'> {
   readonly sessions: ConsoleSessions
   readonly cookie: SessionCookie
   readonly setUp: Readonly<Record<SetUpStep, boolean>>
   readonly passwords: Passwords
-  readonly signInLimit: RateLimit
-  readonly origins: () => readonly string[]
 }
 
 /** Sign-in, sessions and people of the console. */
@@ -90,14 +86,10 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
     const isRight = await passwords.isRight(body.password, member?.person.passwordHash ?? '')
     if (isRight === 'busy') return { kind: 'busy' }
     if (member === undefined || !isRight) return refuse('wrong-credentials')
-    const { person, account } = member
+    const { person } = member
     if (hasTotp(person)) {
-      const code = body.totp
-      if (code === undefined) return { kind: 'totp-needed' }
-      const decide = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, code, now))
-      const refusal = await takeProof(parts, 'totp-wrong', person, now, () =>
-        storage.changePerson(account.id, person.id, decide),
-      )
+      if (body.totp === undefined) return { kind: 'totp-needed' }
+      const refusal = await takeCode(parts, member, body.totp, now)
       if (refusal !== undefined) return refusal.kind === 'totp-wrong' ? refuse('totp-wrong') : refusal
     }
     return begin(person, now, false, reply)
@@ -169,11 +161,8 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
     return { ...done('Confirm the secret with a code.'), uri, secret: totpSecret }
   })
 
-  register(ENDPOINTS.confirmTotp, async ({ body, account, signedIn: { person }, now, by }) => {
-    const confirm = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, body.totp, now))
-    const refusal = await takeProof(parts, 'totp-wrong', person, now, () =>
-      storage.changePerson(account.id, person.id, confirm, by),
-    )
+  register(ENDPOINTS.confirmTotp, async ({ body, signedIn, now, by }) => {
+    const refusal = await takeCode(parts, signedIn, body.totp, now, by)
     sessions.forget()
     return refusal ?? done('Sign-ins need a code from now on.')
   })
