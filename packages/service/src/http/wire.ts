@@ -41,9 +41,9 @@ export function recordsOf<Schema extends TObject>(schema: Schema) {
   }
 }
 
+const valuesOf = (user: User) => ({ ...user, userKey: user.key, banned: user.banned ? 1 : 0 }) as const
 const userRecord = recordsOf(UserRecord)
-export const toUserRecord = (user: User): UserRecord =>
-  userRecord({ ...user, userKey: user.key, banned: user.banned ? 1 : 0 })
+export const toUserRecord = (user: User): UserRecord => userRecord(valuesOf(user))
 
 const linkedDevice = recordsOf(LinkedDevice)
 export function toDeviceList(user: User, project: Project, now: number): DeviceList {
@@ -93,20 +93,14 @@ export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: Use
 }
 
 const keyRecord = recordsOf(KeyRecord)
-export function toKeyRecord(listed: ListedUser, now: number): KeyRecord {
-  const { user } = listed
-  const { key: userKey, banned } = user
-  const [keyId, state, version] = [keyIdOfUser(user), keyStateOf(user, now), versionOf(user)]
-  return keyRecord({
-    ...user,
-    userKey,
-    banned: banned ? 1 : 0,
+export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord =>
+  keyRecord({
+    ...valuesOf(listed.user),
     id: idOf(listed),
-    keyId,
-    state,
-    version,
+    keyId: keyIdOfUser(listed.user),
+    state: keyStateOf(listed.user, now),
+    version: versionOf(listed.user),
   })
-}
 
 export const toDeviceBan = (listed: ListedUser) => ({
   id: idOf(listed),
