@@ -316,7 +316,7 @@ test('the brand of the options is that of the gate', async () => {
     async (app) => {
       const gate = await app.pageAt(GATE)
       await gate.getByRole('heading', { name: 'Willkommen bei Port of Call' }).waitFor()
-      expect(await gate.evaluate(() => document.images[0]?.naturalWidth)).toBeGreaterThan(0)
+      await expect.poll(() => gate.evaluate(() => document.images[0]?.naturalWidth)).toBeGreaterThan(0)
       await gate.getByRole('button', { name: 'Hilfe' }).waitFor()
       const style = await gate.evaluate(() => {
         const { colorScheme, getPropertyValue } = getComputedStyle(document.documentElement)

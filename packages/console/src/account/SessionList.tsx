@@ -11,9 +11,9 @@ import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import table from '../components/table.module.css'
-import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
 import { browserName } from './browser-name.ts'
+import { ACCOUNT } from './texts.ts'
 
 /** Where the person is signed in. Each of the other sessions can be ended. */
 export function SessionList() {

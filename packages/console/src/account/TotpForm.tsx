@@ -7,10 +7,10 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Form } from '../components/Form.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
 import { CodeField } from '../sign-in/CodeField.tsx'
 import styles from './TotpForm.module.css'
+import { ACCOUNT } from './texts.ts'
 
 /** Sets up an authenticator app: shows its secret, and takes the first code. */
 export function TotpForm() {

@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { Section } from '../components/Page.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
 import { CodeField } from '../sign-in/CodeField.tsx'
 import { TotpForm } from './TotpForm.tsx'
+import { ACCOUNT } from './texts.ts'
 
 /** The authenticator app of the person: whether there is one, set up and removed. */
 export function TotpSection() {

@@ -1,8 +1,8 @@
 import { type DateOrder, IMPORT_FIELDS } from '@latchkey/management/import-file'
 import { SelectField } from '../components/Field.tsx'
-import { IMPORT } from '../messages/import.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
+import { IMPORT } from './texts.ts'
 import type { ImportChoice } from './use-import-file.ts'
 
 interface ColumnsFormProps {

@@ -7,10 +7,10 @@ import problemStyles from '../components/Problem.module.css'
 import { Problem } from '../components/Problem.tsx'
 import { ProgressBar } from '../keys/ProgressBar.tsx'
 import { saveFile } from '../keys/save-file.ts'
-import { IMPORT } from '../messages/import.ts'
-import { useKeyCount } from '../messages/keys.ts'
+import { useKeyCount } from '../keys/texts.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
+import { IMPORT } from './texts.ts'
 import type { useImport } from './use-import.ts'
 
 interface ImportActionsProps {

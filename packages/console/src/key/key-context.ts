@@ -4,11 +4,11 @@ import type { Outcome } from '../api/outcome.ts'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
 import { inWords } from '../messages/in-words.ts'
-import { KEY } from '../messages/key.ts'
 import { LanguageContext, localeOf } from '../messages/language.ts'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { keyFormatsOf } from './key-formats.ts'
+import { KEY } from './texts.ts'
 import type { Change, KeyChanges, KeyPlace } from './use-key.ts'
 
 /** What the parts of the page share. */

@@ -1,10 +1,10 @@
 import type { EventRecord } from '@latchkey/management'
 import { describe, expect, test } from 'vitest'
-import { key as de } from '../messages/de/key.ts'
-import { key as en } from '../messages/en/key.ts'
 import { ANSWERS, type AnswerFacts, answerOf, SITUATIONS, situationOf } from './answers.ts'
 import { createKeyFormats } from './key-formats.ts'
 import { type Computers, type KeyFacts, NEVER, standingOf, troubleOf } from './standing.ts'
+import { de } from './texts-de.ts'
+import { en } from './texts-en.ts'
 import { timelineOf } from './timeline.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12) / 1_000

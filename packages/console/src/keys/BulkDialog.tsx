@@ -4,10 +4,7 @@ import { readAgain } from '../api/query.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { DIALOGS } from '../messages/dialogs.ts'
-import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { TERMS } from '../messages/terms.ts'
 import { BulkFields } from './BulkFields.tsx'
 import {
   type BulkAction,
@@ -27,12 +24,15 @@ import {
   type Unchanged,
 } from './bulk-change.ts'
 import { csvOf } from './csv.ts'
+import { DIALOGS } from './dialog-texts.ts'
 import styles from './dialogs.module.css'
 import type { KeysSearch } from './keys-search.ts'
 import { ProgressBar } from './ProgressBar.tsx'
 import { Report } from './Report.tsx'
 import { saveFile } from './save-file.ts'
 import { countOf, type Selection } from './selection.ts'
+import { TERMS } from './terms-texts.ts'
+import { KEYS, useKeyCount } from './texts.ts'
 
 interface BulkDialogProps {
   readonly projectId: string

@@ -1,9 +1,9 @@
 import { Field, TextAreaField } from '../components/Field.tsx'
-import { DIALOGS } from '../messages/dialogs.ts'
 import { useTexts } from '../messages/messages.ts'
 import { BulkTermsFields } from './BulkTermsFields.tsx'
 import type { BulkAction, BulkForm, BulkProblem } from './bulk-actions.ts'
 import { Choice } from './Choice.tsx'
+import { DIALOGS } from './dialog-texts.ts'
 
 interface BulkFieldsProps {
   readonly action: BulkAction

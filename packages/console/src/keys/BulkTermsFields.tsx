@@ -1,7 +1,7 @@
 import { Field, SelectField } from '../components/Field.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { TERMS } from '../messages/terms.ts'
 import type { BulkForm, BulkProblem } from './bulk-actions.ts'
+import { TERMS } from './terms-texts.ts'
 
 interface BulkTermsFieldsProps {
   readonly form: BulkForm

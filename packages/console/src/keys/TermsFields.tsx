@@ -1,8 +1,8 @@
 import { Field, SelectField } from '../components/Field.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { TERMS } from '../messages/terms.ts'
 import { Choice } from './Choice.tsx'
 import type { TermsField, TermsForm } from './terms.ts'
+import { TERMS } from './terms-texts.ts'
 
 interface TermsFieldsProps {
   readonly form: TermsForm

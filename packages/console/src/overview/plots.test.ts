@@ -1,6 +1,5 @@
 import type { Overview } from '@latchkey/management'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { overview as t } from '../messages/en/overview.ts'
 import {
   createOverviewFormats,
   localDays,
@@ -9,6 +8,7 @@ import {
   plotOfHours,
   plotOfRefusals,
 } from './plots.ts'
+import { OVERVIEW } from './texts.ts'
 
 const HOUR = 3_600
 /** Saturday, 24 October 2026, 00:00 in Berlin. The next day has 25 hours there. */
@@ -53,9 +53,9 @@ const refused = (codes: readonly string[]): Pick<Overview, 'hours' | 'refusals'>
 test('five reasons have a line each, and of more, the last ones share one', () => {
   const codes = ['KEY_EXPIRED', 'KEY_BANNED', 'TIME_ERROR', 'KEY_INCORRECT', 'NEW_CODE', 'KEY_INVALID']
   const names = ['Expired', 'Banned', 'Clock is wrong', 'No such key']
-  const five = plotOfRefusals(refused(codes.slice(0, 5)), t.refusals, f)
+  const five = plotOfRefusals(refused(codes.slice(0, 5)), OVERVIEW.en.refusals, f)
   expect(five.series.map(({ name }) => name)).toEqual([...names, 'NEW_CODE'])
-  const six = plotOfRefusals(refused(codes), t.refusals, f)
+  const six = plotOfRefusals(refused(codes), OVERVIEW.en.refusals, f)
   expect(six.series.map(({ name }) => name)).toEqual([...names, 'Other reasons'])
   expect(six.series.map(({ values }) => values)).toEqual([...names.map(() => [24, 25]), [48, 50]])
 })

@@ -1,6 +1,6 @@
 import type { Overview } from '@latchkey/management'
 import { dayOf } from '../keys/keys-search.ts'
-import type { OverviewTexts } from '../messages/en/overview.ts'
+import type { OVERVIEW } from './texts.ts'
 
 /** What a plot and its table show: a name and a value of each series for each place. */
 export interface PlotData {
@@ -97,7 +97,7 @@ const byDay = (days: readonly LocalDay[], values: readonly number[]): number[] =
 /** Refusals a day: a line for each of the most frequent reasons, and one for the others. */
 export function plotOfRefusals(
   { hours, refusals }: Pick<Overview, 'hours' | 'refusals'>,
-  t: OverviewTexts['refusals'],
+  t: typeof OVERVIEW.en.refusals,
   f: OverviewFormats,
 ): PlotData {
   // A week of hours begins within a day, whose part would look like a day without refusals.

@@ -1,8 +1,8 @@
 import { useContext, useMemo } from 'react'
 import { LanguageContext, localeOf } from '../messages/language.ts'
 import { useTexts } from '../messages/messages.ts'
-import { OVERVIEW } from '../messages/overview.ts'
 import { createOverviewFormats, type OverviewFormats } from './plots.ts'
+import { OVERVIEW } from './texts.ts'
 
 const byLocale = new Map<string, OverviewFormats>()
 

@@ -9,9 +9,9 @@ import { Dialog } from '../components/Dialog.tsx'
 import { Field } from '../components/Field.tsx'
 import { Form } from '../components/Form.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { PEOPLE } from '../messages/people.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './InviteDialog.module.css'
+import { PEOPLE } from './texts.ts'
 
 interface InviteDialogProps {
   readonly onMade: (answer: Answer<'invitePerson'>) => void

@@ -16,9 +16,9 @@ import { StateBadge } from '../components/StateBadge.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import table from '../components/table.module.css'
 import { useTexts } from '../messages/messages.ts'
-import { PEOPLE } from '../messages/people.ts'
 import { SHELL } from '../messages/shell.ts'
 import { InviteDialog, LinkDialog } from './InviteDialog.tsx'
+import { PEOPLE } from './texts.ts'
 
 /** Who may sign in. Owners invite, change roles and remove. */
 export function PeoplePage() {

@@ -2,8 +2,8 @@ import { Field } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
 import dialogs from '../keys/dialogs.module.css'
 import { useTexts } from '../messages/messages.ts'
-import { POLICY } from '../messages/policy.ts'
 import type { PolicyForm } from './policies.ts'
+import { POLICY } from './texts.ts'
 
 interface PolicyFieldsProps {
   readonly form: PolicyForm

@@ -10,12 +10,12 @@ import { Page, Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { POLICY } from '../messages/policy.ts'
 import { Plot } from '../overview/Plot.tsx'
 import { useOverviewTexts } from '../overview/use-overview-texts.ts'
 import { PolicyFields } from './PolicyFields.tsx'
 import { plotOfPolicies } from './plot-of-policies.ts'
 import { firstForm, isSame, MOST_POLICIES, readPolicies, todayOf } from './policies.ts'
+import { POLICY } from './texts.ts'
 import { usePolicyEvents } from './use-policy-events.ts'
 
 /** What the users of a project would have met under other settings, from its events of a year. */

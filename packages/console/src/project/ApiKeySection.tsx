@@ -13,11 +13,11 @@ import { StateBadge } from '../components/StateBadge.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import { inWords } from '../messages/in-words.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { linesOf } from './lines-of.ts'
 import styles from './Project.module.css'
 import { RotateDialog } from './RotateDialog.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { PROJECT } from './texts.ts'
 
 const API_ACCESS = queryOf('getApiAccess', {})
 

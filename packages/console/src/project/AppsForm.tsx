@@ -5,9 +5,9 @@ import { TextAreaField } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { linesOf } from './lines-of.ts'
 import { SettingsForm } from './SettingsForm.tsx'
+import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSave } from './use-settings.ts'
 
 /** Which apps may check keys, and whether the operator lets them. */

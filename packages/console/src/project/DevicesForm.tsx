@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Field, SelectField } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { COOLDOWNS, type Cooldown, hasAmount, readCooldown, secondsOf } from './cooldown.ts'
 import styles from './Project.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
+import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSave } from './use-settings.ts'
 
 /** Also in the service, which decides. */

@@ -3,9 +3,9 @@ import { refuse } from '../api/outcome.ts'
 import { TextAreaField } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { linesOf } from './lines-of.ts'
 import { SettingsForm } from './SettingsForm.tsx'
+import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSave } from './use-settings.ts'
 
 /** Also in the service, which decides. */

@@ -10,10 +10,10 @@ import { Field, SelectField } from '../components/Field.tsx'
 import { Form } from '../components/Form.tsx'
 import { inWords } from '../messages/in-words.ts'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { SHELL } from '../messages/shell.ts'
 import { CodeField } from '../sign-in/CodeField.tsx'
 import styles from './Project.module.css'
+import { PROJECT } from './texts.ts'
 
 const KEEP_DAYS = [365, 30, 0] as const
 type KeepDays = (typeof KEEP_DAYS)[number]

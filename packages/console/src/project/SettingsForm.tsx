@@ -5,8 +5,8 @@ import { useMay } from '../api/session.ts'
 import formStyles from '../components/Form.module.css'
 import { Form } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import styles from './Project.module.css'
+import { PROJECT } from './texts.ts'
 
 interface SettingsFormProps {
   /** What saves it. Who may not use it sees the settings, and cannot change them. */

@@ -3,8 +3,8 @@ import { Field } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { SettingsForm } from './SettingsForm.tsx'
+import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSave } from './use-settings.ts'
 
 /** The numbers of trials, by their texts. The bounds are the service's, which decides. */

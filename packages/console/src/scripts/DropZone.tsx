@@ -1,7 +1,7 @@
 import { DropZone as FileZone } from '../components/DropZone.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { formatBytes } from './format-bytes.ts'
+import { SCRIPTS } from './texts.ts'
 import type { ChosenSource } from './use-chosen-source.ts'
 
 interface DropZoneProps {

@@ -9,9 +9,9 @@ import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import table from '../components/table.module.css'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { describeUpdate } from './describe-update.ts'
 import { ScriptView } from './ScriptView.tsx'
+import { SCRIPTS } from './texts.ts'
 
 /** While nothing is uploaded here: somebody else may upload. */
 const READ_EVERY_MS = 15_000

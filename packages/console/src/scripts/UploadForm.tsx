@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Field } from '../components/Field.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { DropZone } from './DropZone.tsx'
 import styles from './Scripts.module.css'
+import { SCRIPTS } from './texts.ts'
 import { type ChosenSource, useChosenSource } from './use-chosen-source.ts'
 
 /** In the order in which they are shown. */

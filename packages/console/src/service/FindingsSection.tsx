@@ -7,8 +7,8 @@ import { Problem } from '../components/Problem.tsx'
 import { Skeleton, useIsSlow } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { SERVICE } from '../messages/service.ts'
 import styles from './FindingsSection.module.css'
+import { SERVICE } from './texts.ts'
 
 const TONES = { ok: 'good', problem: 'problem', skipped: 'neutral' } as const
 const toneOf = (status: string) => TONES[status as keyof typeof TONES] ?? 'neutral'

@@ -8,8 +8,8 @@ import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SERVICE } from '../messages/service.ts'
 import { FindingsSection } from './FindingsSection.tsx'
+import { SERVICE } from './texts.ts'
 
 const READ_EVERY_MS = 15_000
 

@@ -152,7 +152,7 @@ one it refuses every request.`,
       if (demo !== undefined) {
         await provideDemoScript(server.url, storage, demo).catch((error: unknown) => {
           // A stopping service refuses the upload, which is not an error.
-          if (!isStopping()) throw error
+          if (!isStopping()) log.error({ err: error }, 'the demo script was not uploaded')
         })
       }
     } catch (error) {
@@ -245,10 +245,14 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
       log.error('some requests did not end in time')
       process.exit(1)
     }, STOP_WITHIN_MS).unref()
-    server.stop().catch((error: unknown) => {
-      log.error({ err: error }, 'the stop failed')
-      process.exitCode = 1
-    })
+    server.stop().then(
+      // What is left, such as a connection of a library, has nothing more to do.
+      () => process.exit(),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop failed')
+        process.exit(1)
+      },
+    )
   }
   const onSignal = (signal: NodeJS.Signals): void => {
     // A second signal ends the process at once. Started by npm, one key press may arrive twice.

@@ -31,6 +31,8 @@ const CHECK_CONNECTIONS_EVERY_MS = 1_000
 const REQUEST_TIMEOUT_MS = 120_000
 /** Longer than the idle time of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
+/** After a stop began, a client has this long to send the rest of its request. */
+const CLIENTS_END_WITHIN_MS = 1_000
 const BODY_LIMIT_BYTES = 64 * 1_024
 /** Node's limit for the head of a request. A longer ID is answered like an unknown one. */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
@@ -81,7 +83,12 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     next(null, payload)
   })
   registerErrors(app)
-  boundConnections(app.server, parts.maxConnections, parts.log)
+  const { closeWaiting } = boundConnections(app.server, parts.maxConnections, parts.log)
+  app.addHook('preClose', (done) => {
+    // Node closes only connections that had a request, and ends its time-outs when it closes.
+    setTimeout(closeWaiting, CLIENTS_END_WITHIN_MS).unref()
+    done()
+  })
   return app
 }
 

@@ -1,6 +1,6 @@
-import type { KeyFormats } from '../../key/key-formats.ts'
-import { type Computers, type KeyEnd, NEVER } from '../../key/standing.ts'
-import type { KeyTexts } from '../en/key.ts'
+import type { KeyFormats } from './key-formats.ts'
+import { type Computers, type KeyEnd, NEVER } from './standing.ts'
+import type { en } from './texts-en.ts'
 
 const until = ({ end, isPerpetual }: KeyEnd, { date }: KeyFormats): string =>
   end === NEVER ? ' ohne Ende' : `${isPerpetual ? ' mit Updates' : ''} bis ${date(end)}`
@@ -43,7 +43,7 @@ const fields: Readonly<Record<string, string>> = {
   perpetual: 'Nutzung nach dem Ende',
 }
 
-export const key: KeyTexts = {
+export const de: typeof en = {
   standing(standing, f) {
     switch (standing.kind) {
       case 'works': {

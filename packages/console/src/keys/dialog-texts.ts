@@ -1,6 +1,139 @@
-import type { DialogsTexts } from '../en/dialogs.ts'
+/** The dialogs of the keys table. Counts and `keys` are as in those of the table. */
+const en = {
+  create: {
+    title: 'Create keys',
+    countLabel: 'How many',
+    countHint: '1 to 5,000',
+    lastsLabel: 'They last',
+    forever: 'Forever',
+    days: 'Days from the first use',
+    untilDate: 'Until a date',
+    daysLabel: 'Days',
+    dateLabel: 'Last day',
+    dateHint: 'The days from now until then are counted from the first use.',
+    noteLabel: 'Note',
+    noteHint: 'Customers see it in apps that show notes.',
+    submit: (keys: string) => `Create ${keys}`,
+    doneTitle: (keys: string) => `${keys} created`,
+    doneText: 'Copy or download them now. They are also at the top of the table.',
+    list: 'The new keys',
+    lostTitle: 'The connection broke before the answer came',
+    lostText:
+      'The keys may have been created. Send it again when the connection is back: no key is created twice, as long as nothing is changed here.',
+    problems: {
+      count: 'Enter a number from 1 to 5,000.',
+      plan: 'The plan of this account does not allow so many keys.',
+      days: 'Enter a number of days, up to 36,500.',
+      date: 'Choose a day that is not over.',
+    },
+  },
+  bulk: {
+    extend: {
+      title: (keys: string) => `Extend ${keys}`,
+      text: 'Expired keys are extended from now, others from their end. Keys that never end stay so.',
+      days: 'Days',
+      submit: (keys: string) => `Extend ${keys}`,
+      done: (keys: string) => `${keys} extended`,
+    },
+    note: {
+      title: (keys: string) => `Note on ${keys}`,
+      text: 'Customers see it in apps that show notes.',
+      note: 'Note',
+      replace: 'Replace the present note',
+      append: 'Add a line to the present note',
+      submit: (keys: string) => `Save on ${keys}`,
+      done: (keys: string) => `Note saved on ${keys}`,
+    },
+    ban: {
+      title: (keys: string) => `Ban ${keys}`,
+      text: 'The keys and the devices that are linked to them stop working at the next check.',
+      reason: 'Reason',
+      reasonHint: 'The customer sees it.',
+      lastDay: 'Last day of the ban',
+      lastDayHint: 'Without a day the ban does not end.',
+      submit: (keys: string) => `Ban ${keys}`,
+      done: (keys: string) => `${keys} banned`,
+    },
+    unban: {
+      title: (keys: string) => `Lift the ban of ${keys}`,
+      text: 'They work again at the next check, unless they have expired.',
+      submit: (keys: string) => `Lift the ban of ${keys}`,
+      done: (keys: string) => `Ban lifted: ${keys}`,
+    },
+    reset: {
+      title: (keys: string) => `Reset the device of ${keys}`,
+      text: 'The next device that uses the key is linked to it.',
+      force: 'Also where a reset has to wait or is not allowed',
+      submit: (keys: string) => `Reset ${keys}`,
+      done: (keys: string) => `Device reset: ${keys}`,
+    },
+    delete: {
+      title: (keys: string) => `Delete ${keys}`,
+      text: 'This cannot be undone. Customers lose access at the next check.',
+      confirm: (number: string) => `Type ${number} to confirm`,
+      submit: (keys: string) => `Delete ${keys}`,
+      done: (keys: string) => `${keys} deleted`,
+    },
+    progress: (done: string, of: string) => `${done} of ${of}`,
+    running: 'Stopping ends it after the present step.',
+    stop: 'Stop',
+    stopped: (keys: string) => `Stopped. Not changed: ${keys}.`,
+    resume: 'Continue',
+    lost: 'The connection broke. Continue when it is back: no key is changed twice.',
+    failed: (keys: string) => `Not changed: ${keys}`,
+    moreInFile: (number: string) => `${number} more in the file.`,
+    downloadFailed: 'Download the list',
+    moved: (expected: string, found: string) =>
+      `You confirmed ${expected} keys, but ${found} match now. Close this and look again.`,
+    codes: {
+      NO_SUCH_KEY: 'There is no such key.',
+      NEVER_EXPIRES: 'It never ends.',
+      NOTE_TOO_LONG: 'The note would be longer than 1,000 letters.',
+      TOO_MANY_FEATURES: 'It would have more than 32 features.',
+      STILL_WORKS: 'It is perpetual and still works.',
+      NOT_BANNED: 'It is not banned.',
+      USER_BANNED: 'It is banned.',
+      RESETS_DISABLED: 'Resets are turned off in this project.',
+      RESET_ON_COOLDOWN: 'It was reset a short time ago.',
+      OFFLINE_LICENSE_ACTIVE: 'Its device has an offline license.',
+    },
+    problems: {
+      days: 'Enter a number of days, up to 36,500.',
+      note: 'A note has at most 1,000 letters.',
+      reason: 'A reason has at most 500 letters.',
+      date: 'Choose a day that is not over.',
+      confirm: (number: string) => `Type the number ${number}.`,
+    },
+  },
+  paste: {
+    title: 'Paste keys',
+    text: 'A list, a CSV file or a whole e-mail. Up to 5,000 keys are read from it.',
+    field: 'Text with keys',
+    read: 'Read keys',
+    none: 'There is no key in this text. A key has 32 letters from A to Z, without digits.',
+    known: (keys: string) => `In this project: ${keys}`,
+    unknown: (keys: string) => `Not in this project: ${keys}`,
+    repeated: (number: string) => `${number} repeated`,
+    surplus: (number: string) => `${number} left out, because there are more than 5,000`,
+    rejected: (number: string) => `Not a key: ${number}`,
+    line: (number: string) => `Line ${number}`,
+    reasons: {
+      'too-short': (letters: string) => `${letters} of 32 letters`,
+      'too-long': (letters: string) => `${letters} letters instead of 32`,
+      'wrong-character': (character: string) => `“${character}” is not a letter from A to Z`,
+      'no-key': 'no key in it',
+    },
+    select: (keys: string) => `Select ${keys}`,
+    downloadReport: 'Download the report',
+  },
+  download: {
+    title: 'Download as CSV',
+    running: (done: string) => `${done} keys read`,
+    done: (keys: string) => `${keys} downloaded`,
+  },
+}
 
-export const dialogs: DialogsTexts = {
+const de: typeof en = {
   create: {
     title: 'Schlüssel erstellen',
     countLabel: 'Wie viele',
@@ -133,3 +266,6 @@ export const dialogs: DialogsTexts = {
     done: (keys) => `${keys} heruntergeladen`,
   },
 }
+
+/** The texts of the dialogs of the keys table, which are loaded with them. */
+export const DIALOGS = { en, de }

@@ -1,6 +1,96 @@
-import type { OverviewTexts } from '../en/overview.ts'
+/** Numbers come formatted; `count` chooses between one and many. */
+const en = {
+  title: 'Overview',
+  lead: (time: string) => `As of ${time}. It is read again every minute.`,
+  asTables: 'Show as tables',
+  asPlots: 'Show as plots',
+  keyboard: 'Arrow keys move the cursor; Page Up, Page Down, Home and End move it further.',
+  when: 'When',
+  total: 'Total',
+  most: (value: string) => `Most: ${value}`,
+  policy: 'Try other settings for devices',
+  showKeys: 'Show these keys',
+  showKeysOf: (day: string) => `Show these keys: ${day}`,
+  checks: {
+    title: 'Checks an hour',
+    series: 'Checks',
+    value: (count: number, number: string) => (count === 1 ? '1 check' : `${number} checks`),
+    summary: (number: string) => `${number} in the last 7 days.`,
+    empty: 'No check in the last 7 days. An app checks its key when it starts.',
+  },
+  attacks: {
+    title: 'Blocked attacks an hour',
+    series: 'Blocked attacks',
+    value: (count: number, number: string) =>
+      count === 1 ? '1 blocked attack' : `${number} blocked attacks`,
+    summary: (number: string) => `${number} in the last 7 days.`,
+    empty: 'No blocked attack in the last 7 days. A forged, repeated or late request would be counted here.',
+  },
+  refusals: {
+    title: 'Refusals by reason',
+    summary: (number: string) => `${number} in the last 7 days.`,
+    value: (count: number, number: string) => (count === 1 ? '1 refusal' : `${number} refusals`),
+    others: 'Other reasons',
+    empty: 'No check was refused in the last 7 days.',
+    reasons: {
+      KEY_HWID_LOCKED: 'Another computer',
+      KEY_EXPIRED: 'Expired',
+      KEY_BANNED: 'Banned',
+      KEY_INCORRECT: 'No such key',
+      KEY_INVALID: 'Not a key',
+      SECURITY_ERROR: 'Wrong signature or repeated',
+      TIME_ERROR: 'Clock is wrong',
+      INVALID_EXECUTOR: 'Unclear computer',
+      USER_AGENT_NOT_ALLOWED: 'Version not allowed',
+      APP_NOT_APPROVED: 'App not approved',
+      MOVE_DISABLED: 'Move not allowed',
+      MOVE_ON_COOLDOWN: 'Move too soon',
+      MOVE_LIMIT_REACHED: 'No moves left',
+      DEVICE_NOT_FOUND: 'Computer not linked',
+      OFFLINE_LICENSE_ACTIVE: 'Offline license elsewhere',
+      TRIAL_NOT_OFFERED: 'Trial not offered',
+      TRIAL_USED: 'Trial was used already',
+      TRIAL_LIMIT_REACHED: 'Too many trials',
+      TRIAL_DEVICE_WEAK: 'Trial: weak computer ID',
+    } as Readonly<Record<string, string>>,
+  },
+  active: {
+    title: 'Active users a day',
+    series: 'Active users',
+    value: (count: number, number: string) => (count === 1 ? '1 active user' : `${number} active users`),
+    summary: 'Keys that were used on the day. Days begin at 00:00 UTC.',
+    empty: 'No key was used in the last 30 days. A key counts once on each day of use.',
+  },
+  ends: {
+    title: 'Ends in the next 30 days',
+    series: 'Keys that end',
+    value: (count: number, number: string) => (count === 1 ? '1 key ends' : `${number} keys end`),
+    summary: (number: string) => `${number} in all. Banned keys are left out.`,
+    empty: 'No key ends in the next 30 days.',
+  },
+  keys: {
+    title: 'Keys by state',
+    count: 'Keys',
+    share: 'Share',
+    states: { active: 'In use', unused: 'Not used yet', expired: 'Expired', banned: 'Banned' },
+  },
+  plan: {
+    title: 'Plan',
+    lead: (plan: string) => `The plan “${plan}”, for all projects of the account.`,
+    names: { users: 'Keys', scripts: 'Scripts', obfuscations: 'Script updates this month' },
+    of: (used: string, limit: string) => `${used} of ${limit}`,
+    unlimited: (used: string) => `${used}, no limit`,
+    reset: (day: string) => `Starts again at 0 on ${day}.`,
+    full: 'The limit is reached.',
+  },
+  empty: {
+    title: 'Nothing to show yet',
+    text: 'Create a key, and enter it in your app. What your customers do is then plotted here: checks, refusals, blocked attacks, and when keys end.',
+    action: 'To the keys',
+  },
+}
 
-export const overview: OverviewTexts = {
+const de: typeof en = {
   title: 'Überblick',
   lead: (time) => `Stand ${time}. Er wird jede Minute neu gelesen.`,
   asTables: 'Als Tabellen zeigen',
@@ -95,3 +185,6 @@ export const overview: OverviewTexts = {
     action: 'Zu den Schlüsseln',
   },
 }
+
+/** The texts of the overview of a project. */
+export const OVERVIEW = { en, de }

@@ -1,6 +1,154 @@
-import type { ProjectTexts } from '../en/project.ts'
+/** The settings of a project. */
+const en = {
+  title: 'Settings',
+  lead: (name: string) => `Of the project ${name}.`,
+  ownersOnly: 'Only an owner can change this.',
+  save: 'Save',
+  saved: 'The settings were saved.',
+  undone: 'The settings are as they were before.',
+  devices: {
+    title: 'Computers of a key',
+    lead: 'For all keys without limits of their own. A lower limit unlinks no computer: it holds for new ones.',
+    most: 'Computers of a key',
+    mostHint: 'From 1 to 100.',
+    moves: 'Moves a year',
+    movesHint:
+      'How often users can move a key to another computer, or release one, in 365 days. 0: never, they have to ask you.',
+    cooldown: 'Waiting time',
+    cooldowns: {
+      none: 'No waiting time',
+      disabled: 'Resets and moves are disabled',
+      seconds: 'Seconds',
+      minutes: 'Minutes',
+      hours: 'Hours',
+      days: 'Days',
+    },
+    cooldownHint:
+      'Between two resets or moves of a key. You can reset it all the same: the console asks first.',
+    amount: 'How many',
+  },
+  apps: {
+    title: 'Apps that may check keys',
+    lead: 'A key check needs the app name, the three shared secrets, and one of these User-Agents.',
+    approved: 'Approved',
+    notApproved: 'Not approved',
+    notApprovedText: 'All key checks are refused until the operator of the service approves the project:',
+    appName: 'App name',
+    executor: 'Executor',
+    projectId: 'Project ID',
+    userAgents: 'User-Agents',
+    userAgentsHint: 'One in each line. A * at the end of a line matches every continuation: Harbour/*',
+    needsOne: 'Enter at least one User-Agent: without one, every key check is refused.',
+    removes: 'Installed apps whose User-Agent is not here any more are refused at once.',
+  },
+  trials: {
+    title: 'Trials',
+    lead: 'Your app can offer a trial of its own. It needs public keys in the app, and days here.',
+    days: 'Days of a trial',
+    daysHint: '0: no trials. At most 365. A trial that runs keeps its days.',
+    weak: 'Also for weak devices',
+    weakHint: 'Virtual machines and containers whose device ID is easy to change. More people can try again.',
+    perDay: 'Trials a day',
+    perDayHint: 'Of the whole project.',
+    perAddress: 'Trials a day from one address',
+    perAddressHint: 'An office or a school may share one address.',
+    kept: 'Days after which an ended trial is deleted',
+    keptHint: 'Its device can have no second trial, also afterwards.',
+  },
+  features: {
+    title: 'Features of all keys',
+    lead: 'What every key of the project opens in your app, beside the features of the key itself.',
+    label: 'Features',
+    hint: 'One in each line, as your app names them: export. Empty: none.',
+    wrong: 'A name has 1 to 32 of a to z, 0 to 9 and -.',
+  },
+  secrets: {
+    title: 'Secrets of the app',
+    lead: 'They are shown once, when they are made. Here they can be replaced.',
+    publicKeys: 'LATCHKEY_PUBLIC_KEYS for the next build',
+    copyPublicKeys: 'Copy public keys',
+    keys: 'Signing keys in use',
+    newest: (made: string) => `Newest, made on ${made}`,
+    earlier: (made: string, until: string) => `Made on ${made}, used until ${until}`,
+    earlierSecrets: 'Earlier shared secrets',
+    earlierSecretsUntil: (until: string) => `Installed apps can use them until ${until}.`,
+    rotateSecrets: 'New shared secrets…',
+    rotateSigningKey: 'New signing key…',
+  },
+  apiKey: {
+    title: 'API key of the account',
+    lead: 'For all projects of this account. Scripts and the command line use it, this page does not.',
+    allowList: 'Allow list',
+    allowListHint:
+      'Addresses and ranges from which the API key may be used, one in each line: 192.0.2.0/24. Empty: from everywhere. The console is not affected.',
+    ends: 'Ends',
+    never: 'Never',
+    disabled: 'Disabled',
+    enabled: 'Enabled',
+    replace: 'New API key…',
+  },
+  rotate: {
+    secrets: {
+      title: 'Make new shared secrets?',
+      text: 'Every request of your app is signed with them. Build the next version of your app with the new ones. Installed versions go on with the earlier ones as long as you choose here, but protected scripts in your app need the new ones at once.',
+      action: 'Make new secrets',
+      done: 'New shared secrets',
+    },
+    'signing-key': {
+      title: 'Make a new signing key?',
+      text: 'The service signs its answers with it. Build the next version of your app with the public keys that you will see. Installed versions go on with the key that they have as long as you choose here.',
+      action: 'Make a new key',
+      done: 'New signing key',
+    },
+    'api-key': {
+      title: 'Make a new API key?',
+      text: 'The present API key stops working at once: scripts that use it need the new one.',
+      action: 'Make a new API key',
+      done: 'New API key',
+    },
+    keep: 'The earlier ones are used',
+    keeps: {
+      365: 'for a year: installed apps have time to update',
+      30: 'for 30 days',
+      0: 'no longer: they have leaked',
+    },
+    leaked: 'All installed apps are refused until they are updated.',
+    password: 'Your password',
+    needsPassword:
+      'You have neither a password nor an authenticator app. Set a password first, then come back.',
+    toAccount: 'Set a password',
+    shownOnce: 'This is shown only now. Copy it before you close this window.',
+    copy: 'Copy all',
+    close: 'I have stored it',
+    steps: 'What to do now',
+    guide: {
+      secrets: [
+        'Put these lines into the .env file of your app, in the place of the earlier ones.',
+        'Build and publish the next version of your app.',
+        'Before the earlier secrets end, make sure that your users have updated.',
+      ],
+      'signing-key': [
+        'Put this line into the .env file of your app, in the place of the earlier one.',
+        'Build and publish the next version of your app.',
+        'Keep each earlier key in it until the last license file that it has signed has ended.',
+      ],
+      'api-key': [
+        'Put it where your scripts read it, for the command line into LATCHKEY_API_KEY.',
+        'Store it in a password manager, not in a file that others read.',
+      ],
+    },
+  },
+  reasons: {
+    CODE_NEEDED: 'Enter a present code of your authenticator app.',
+    INVALID_ALLOW_LIST: 'An entry is neither an address nor a range such as 192.0.2.0/24 or 2001:db8::/32.',
+    PASSWORD_NEEDED: 'Set a password first, on the page Your account.',
+    TOO_MANY_PASSWORDS: 'Too many passwords were wrong. Wait a quarter of an hour.',
+    TOO_MANY_CODES: 'Too many codes were wrong. Wait a quarter of an hour.',
+    WRONG_PASSWORD: 'The password is wrong.',
+  } as Readonly<Record<string, string>>,
+}
 
-export const project: ProjectTexts = {
+const de: typeof en = {
   title: 'Einstellungen',
   lead: (name) => `Des Projekts ${name}.`,
   ownersOnly: 'Nur ein Inhaber kann das ändern.',
@@ -150,3 +298,6 @@ export const project: ProjectTexts = {
     WRONG_PASSWORD: 'Das Passwort ist falsch.',
   },
 }
+
+/** The texts of the settings of a project. */
+export const PROJECT = { en, de }

@@ -1,11 +1,8 @@
-import type { Situation } from '../../key/answers.ts'
-import type { KeyFormats } from '../../key/key-formats.ts'
-import { type Computers, type KeyEnd, NEVER, type Standing, type Trouble } from '../../key/standing.ts'
-import type { TimelineEntry } from '../../key/timeline.ts'
-import type { Change } from '../../key/use-key.ts'
-
-/** The texts of the page of one key. */
-export type KeyTexts = typeof key
+import type { Situation } from './answers.ts'
+import type { KeyFormats } from './key-formats.ts'
+import { type Computers, type KeyEnd, NEVER, type Standing, type Trouble } from './standing.ts'
+import type { TimelineEntry } from './timeline.ts'
+import type { Change } from './use-key.ts'
 
 const until = ({ end, isPerpetual }: KeyEnd, { date }: KeyFormats): string =>
   end === NEVER ? ', without an end' : `${isPerpetual ? ', with updates' : ''} until ${date(end)}`
@@ -53,7 +50,8 @@ const fields: Readonly<Record<string, string>> = {
   perpetual: 'use after the end',
 }
 
-export const key = {
+/** The page of one key. */
+export const en = {
   /** Whether the key works, in a sentence. */
   standing(standing: Standing, f: KeyFormats): string {
     switch (standing.kind) {
