@@ -33,7 +33,7 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
   const [isOnlyWrong, setOnlyWrong] = useState(false)
 
   const { plan, rows, titles, choice } = file
-  const { run, isRunning } = importing
+  const { progress: run, isRunning } = importing
   const answered = run?.report.lines() ?? NO_LINES
   const count = run?.answered ?? 0
   // The list of the report grows, so its length tells that it has changed.
@@ -86,7 +86,7 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
       {file.file !== undefined && !isRunning && !isDone && (
         <Section title={t.columns.title} lead={t.columns.lead}>
           <ColumnsForm
-            titles={titles}
+            names={names}
             choice={choice}
             isOrderAsked={file.isOrderAsked}
             onChange={(next) => {

@@ -118,8 +118,7 @@ function ResetButton({ computers, trouble }: Omit<ActionsProps, 'standing'>) {
         action={isForcing ? t.reset.anyway : computers.linked === 1 ? t.reset.action : t.reset.actionAll}
         isDangerous
         onConfirm={() => reset(isForcing)}
-        onDone={close}
-        onCancel={close}
+        onClose={close}
       >
         {isForcing ? <Problem of={outcome} /> : <p>{t.reset.text}</p>}
       </ConfirmDialog>

@@ -65,13 +65,8 @@ export function AnswerCard({
         label={t.answer.situation}
         value={situation}
         onChange={({ target }) => setChoice({ suggested, situation: target.value as Situation })}
-      >
-        {SITUATIONS.map((one) => (
-          <option key={one} value={one}>
-            {t.situations[one]}
-          </option>
-        ))}
-      </SelectField>
+        options={SITUATIONS.map((one) => [one, t.situations[one]])}
+      />
       <TextAreaField label={t.answer.text} readOnly rows={10} lang={shown} value={answerIn(shown)} />
       <div className={styles['copy']}>
         {LANGUAGES.map((one) => (

@@ -114,11 +114,8 @@ function ReleaseDialog({ device, name, onClose }: ReleaseDialogProps) {
       action={force ? t.computers.anyway : t.computers.release}
       isDangerous={force}
       onConfirm={release}
-      onDone={() => {
-        showToast({ text: t.computers.released(name), about: place.keyId })
-        onClose()
-      }}
-      onCancel={onClose}
+      onDone={() => showToast({ text: t.computers.released(name), about: place.keyId })}
+      onClose={onClose}
     >
       <p>{t.computers.releaseText}</p>
     </ConfirmDialog>

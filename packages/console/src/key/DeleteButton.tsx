@@ -35,14 +35,13 @@ export function DeleteButton() {
           isBlocked={typed.trim() !== ending}
           onConfirm={async () => inWords(await changes.remove(seen))}
           onDone={handleDone}
-          onCancel={() => setSeen(undefined)}
+          onClose={() => setSeen(undefined)}
         >
           <p>{t.remove.text}</p>
           {seen.note !== '' && <blockquote className={styles['quote']}>{seen.note}</blockquote>}
           {seen.banned === 1 && <p>{t.remove.banned}</p>}
           <Field
             label={t.remove.typeLabel(ending)}
-            autoComplete="off"
             spellCheck={false}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}

@@ -24,28 +24,21 @@ export function TrialFact() {
     return inWords(outcome)
   }
 
+  const button = (
+    <Button look="quiet" onClick={() => setAsking(true)}>
+      {t.trial.keep}
+    </Button>
+  )
   return (
-    <Fact
-      name={t.trial.label}
-      buttons={
-        may('updateUser') && (
-          <Button look="quiet" onClick={() => setAsking(true)}>
-            {t.trial.keep}
-          </Button>
-        )
-      }
-    >
+    <Fact name={t.trial.label} buttons={may('updateUser') && button}>
       {t.details.yes}
       {isAsking && (
         <ConfirmDialog
           title={t.trial.keepTitle}
           action={t.trial.keep}
           onConfirm={keep}
-          onDone={() => {
-            showToast({ text: t.trial.kept, about: place.keyId })
-            setAsking(false)
-          }}
-          onCancel={() => setAsking(false)}
+          onDone={() => showToast({ text: t.trial.kept, about: place.keyId })}
+          onClose={() => setAsking(false)}
         >
           <p>
             {t.trial.text} {t.trial.keepText}

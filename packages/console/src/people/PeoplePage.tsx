@@ -92,10 +92,9 @@ export function PeoplePage() {
           onConfirm={() => send('removePerson', { params: { person_id: removed.id } })}
           onDone={() => {
             showToast({ text: people.removed(removed.email) })
-            setRemoved(undefined)
             void readAgain('listPeople')
           }}
-          onCancel={() => setRemoved(undefined)}
+          onClose={() => setRemoved(undefined)}
         >
           <p>{people.removeText}</p>
         </ConfirmDialog>

@@ -53,7 +53,6 @@ export function UploadForm({ script, mostBytes, isBusy, onUpload }: UploadFormPr
         label={t.upload.name}
         required
         maxLength={100}
-        autoComplete="off"
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
