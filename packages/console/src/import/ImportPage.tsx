@@ -1,7 +1,8 @@
 import { fileOfNotImported, notImported, type ReportLine } from '@latchkey/management/import-file'
 import { Button } from '@latchkey/react/design'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { BackLink } from '../components/BackLink.tsx'
 import { DropZone } from '../components/DropZone.tsx'
 import { Page, Section } from '../components/Page.tsx'
 import { saveFile } from '../keys/save-file.ts'
@@ -53,10 +54,9 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
       width="columns"
       lead={
         <>
-          <Link to="/projects/$projectId/keys" params={{ projectId }} className={styles['back']}>
-            <span aria-hidden="true">‹ </span>
+          <BackLink to="keys" projectId={projectId}>
             {t.back}
-          </Link>
+          </BackLink>
           <br />
           {t.lead}
         </>

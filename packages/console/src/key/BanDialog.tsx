@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { refuse } from '../api/outcome.ts'
 import { Field, SelectField } from '../components/Field.tsx'
 import { FormDialog, useForm } from '../components/Form.tsx'
+import { useTexts } from '../messages/messages.ts'
 import { endOfDay, SECONDS_A_DAY } from './days.ts'
-import { endingOf, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { endingOf, useAct, useKeyParts } from './key-context.ts'
 import { NEVER } from './standing.ts'
+import { KEY } from './texts.ts'
 
 const DAYS = ['1', '7', '30']
 const LONGEST_REASON = 500
@@ -13,7 +15,7 @@ const LONGEST_REASON = 500
 export function BanDialog({ onClose }: { readonly onClose: () => void }) {
   const { found } = useKeyParts()
   const [seen] = useState(found.key)
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const { act } = useAct()
   const form = useForm({ ban_reason: '', duration: 'never', ban_expire: '' })
   const { ban_reason, duration, ban_expire: day } = form.values

@@ -7,7 +7,8 @@ import { Problem } from '../components/Problem.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { ChangeButton, EditedFact } from './Fact.tsx'
-import { useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { useAct, useKeyParts } from './key-context.ts'
+import { KEY } from './texts.ts'
 import type { Change } from './use-key.ts'
 
 /** What the service accepts. Its schema would answer with the pattern. */
@@ -22,7 +23,7 @@ const linkTo = (chat_id: string, force: boolean): Change => ({
 /** The chat ID, which is linked in its place. */
 export function ChatFact() {
   const { chat_id } = useKeyParts().found.key
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const { act, isBusy, outcome } = useAct()
   const unlink = () =>
     act({ change: linkTo('', true), done: t.chat.unlinked, inverse: linkTo(chat_id, true) })
@@ -46,7 +47,7 @@ export function ChatFact() {
 }
 
 function ChatForm({ seen, onClose }: { readonly seen: KeyRecord; readonly onClose: () => void }) {
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const { cancel } = useTexts(SHELL).actions
   const { act, outcome, clear } = useAct()
   const form = useForm({ chat_id: '' })

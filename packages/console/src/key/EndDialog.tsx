@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { refuse } from '../api/outcome.ts'
 import { Field, SelectField } from '../components/Field.tsx'
 import { FormDialog, useForm } from '../components/Form.tsx'
+import { useWords } from '../messages/messages.ts'
 import { endOfDay, readDays } from './days.ts'
-import { endOf, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { endOf, useAct, useKeyParts } from './key-context.ts'
 import { type Computers, NEVER, standingOf } from './standing.ts'
+import { KEY } from './texts.ts'
 import type { Change } from './use-key.ts'
 
 interface EndDialogProps {
@@ -17,7 +19,7 @@ export function EndDialog({ computers, onClose }: EndDialogProps) {
   const { found, now } = useKeyParts()
   // The version that the person sees while typing.
   const [seen] = useState(found.key)
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const { act } = useAct()
   const isEndless = seen.auth_expire === NEVER
   const hows = isEndless ? (['date'] as const) : (['days', 'date', 'never'] as const)

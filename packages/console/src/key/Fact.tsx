@@ -2,8 +2,10 @@ import type { KeyRecord } from '@latchkey/management'
 import { Button, type ButtonProps } from '@latchkey/react/design'
 import { type ReactNode, useState } from 'react'
 import { useMay } from '../api/session.ts'
+import { useTexts } from '../messages/messages.ts'
 import styles from './Card.module.css'
-import { useKeyParts, useKeyTexts } from './key-context.ts'
+import { useKeyParts } from './key-context.ts'
+import { KEY } from './texts.ts'
 
 interface FactProps {
   readonly name: string
@@ -53,7 +55,7 @@ interface EditedFactProps extends Partial<FactProps> {
 /** A value that is edited in its place, from the record that the person has seen. */
 export function EditedFact({ name, value, action, begun, formOf, buttons, children }: EditedFactProps) {
   const { key } = useKeyParts().found
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const [seen, setSeen] = useState(begun)
   /** The focus returns from the form to the button. */
   const [hasEdited, setEdited] = useState(false)

@@ -8,7 +8,9 @@ import { send } from '../api/send.ts'
 import { Field } from '../components/Field.tsx'
 import { FormDialog, useForm } from '../components/Form.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
+import { useTexts, useWords } from '../messages/messages.ts'
+import { useInWords, useKeyParts } from './key-context.ts'
+import { KEY } from './texts.ts'
 import { afterRequest } from './use-key.ts'
 
 type Limits = Pick<DeviceList, 'max_devices' | 'moves_per_year'>
@@ -16,7 +18,7 @@ type Limits = Pick<DeviceList, 'max_devices' | 'moves_per_year'>
 /** How many computers and moves the key has. Asked for when the settings of the project are read. */
 export function LimitsButton({ limits }: { readonly limits: Limits }) {
   const { place } = useKeyParts()
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const [isOpen, setOpen] = useState(false)
   const params = { project_id: place.projectId }
   const { data } = useQuery({ ...queryOf('getProjectSettings', { params }), enabled: isOpen })
@@ -51,7 +53,7 @@ interface LimitsDialogProps {
 
 function LimitsDialog({ limits, ofProject, onClose }: LimitsDialogProps) {
   const { place, found } = useKeyParts()
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const inWords = useInWords()
   // The service has those in effect; the same number as the project's counts as the project's.
   const own = (name: keyof Limits): string => (limits[name] === ofProject[name] ? '' : String(limits[name]))

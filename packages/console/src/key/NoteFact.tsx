@@ -6,7 +6,8 @@ import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { draftOf } from './drafts.ts'
 import { EditedFact } from './Fact.tsx'
-import { useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { useAct, useKeyParts } from './key-context.ts'
+import { KEY } from './texts.ts'
 
 const LONGEST_NOTE = 1_000
 
@@ -14,7 +15,7 @@ const LONGEST_NOTE = 1_000
 export function NoteFact() {
   const { place, found } = useKeyParts()
   const { note } = found.key
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   return (
     <EditedFact
       name={t.note.label}
@@ -28,7 +29,7 @@ export function NoteFact() {
 
 function NoteForm({ seen, ...props }: { readonly seen: KeyRecord; readonly onClose: () => void }) {
   const { place } = useKeyParts()
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const { cancel } = useTexts(SHELL).actions
   const { act } = useAct()
   const draft = draftOf(place.keyId)

@@ -6,14 +6,16 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field, TextAreaField } from '../components/Field.tsx'
 import { FormDialog, useForm } from '../components/Form.tsx'
+import { useTexts, useWords } from '../messages/messages.ts'
 import { readDays } from './days.ts'
-import { needsForce, useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
+import { needsForce, useInWords, useKeyParts } from './key-context.ts'
 import styles from './OfflineButton.module.css'
+import { KEY } from './texts.ts'
 import { afterRequest } from './use-key.ts'
 
 /** Makes a license file for a computer without a network. */
 export function OfflineButton() {
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const [isOpen, setOpen] = useState(false)
   const [issued, setIssued] = useState<Answer<'issueLicense'>>()
   function close(): void {
@@ -36,7 +38,7 @@ interface RequestDialogProps {
 
 function RequestDialog({ onIssued, onClose }: RequestDialogProps) {
   const { place } = useKeyParts()
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const inWords = useInWords()
   const form = useForm({ request: '', days: '365' })
   /** What the person has agreed to by pressing the button that says so. */
@@ -110,7 +112,7 @@ interface LicenseDialogProps {
 
 function LicenseDialog({ issued, onClose }: LicenseDialogProps) {
   const { found } = useKeyParts()
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const [href, setHref] = useState('')
 
   useEffect(() => {

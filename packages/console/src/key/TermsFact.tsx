@@ -6,15 +6,16 @@ import { FormDialog, useForm } from '../components/Form.tsx'
 import { TermsFields } from '../keys/TermsFields.tsx'
 import { formOfTerms, readTerms, type Terms } from '../keys/terms.ts'
 import { TERMS } from '../keys/terms-texts.ts'
-import { useTexts } from '../messages/messages.ts'
+import { useFormats, useTexts, useWords } from '../messages/messages.ts'
 import styles from './Card.module.css'
 import { ChangeButton, Fact } from './Fact.tsx'
-import { useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { useAct, useKeyParts } from './key-context.ts'
+import { KEY } from './texts.ts'
 
 /** What the key opens, and for which versions of the app. */
 export function TermsFact() {
   const { key } = useKeyParts().found
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const terms = useTexts(TERMS)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -40,7 +41,7 @@ function TermsDialog({ onClose }: { readonly onClose: () => void }) {
   const { place, found } = useKeyParts()
   // The version that the person sees while typing.
   const [seen] = useState(found.key)
-  const { f } = useKeyTexts()
+  const f = useFormats()
   const t = useTexts(TERMS)
   const { act } = useAct()
   const form = useForm(() => formOfTerms(seen))
