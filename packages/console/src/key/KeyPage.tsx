@@ -1,14 +1,12 @@
 import type { KeyFound } from '@latchkey/management'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { RequestError } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { useMay } from '../api/session.ts'
 import { BackLink } from '../components/BackLink.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { Page } from '../components/Page.tsx'
-import { Problem } from '../components/Problem.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
+import { Page, WaitingPage } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { Actions } from './Actions.tsx'
 import { AnswerCard } from './AnswerCard.tsx'
@@ -31,22 +29,11 @@ export function KeyPage() {
   const place: KeyPlace = { projectId, keyId }
   const t = useTexts(KEY)
   const { data, error } = useKey(place)
-  const outcome = error instanceof RequestError ? error.outcome : undefined
+  const failure = failureOf(error)
 
-  if (outcome?.kind === 'refused' && outcome.status === 404) return <UnknownKey place={place} />
+  if (failure?.kind === 'refused' && failure.status === 404) return <UnknownKey place={place} />
   if (data !== undefined) return <OneKey key={keyId} place={place} found={data} />
-  return (
-    <Page
-      title={t.loadingTitle}
-      lead={
-        <BackLink to="keys" projectId={place.projectId}>
-          {t.back}
-        </BackLink>
-      }
-    >
-      {outcome === undefined || outcome.kind === 'lost' ? <Skeleton lines={6} /> : <Problem of={outcome} />}
-    </Page>
-  )
+  return <WaitingPage title={t.loadingTitle} lead={<Back place={place} />} error={error} />
 }
 
 function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: KeyFound }) {
@@ -70,11 +57,7 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
       <Page
         width="columns"
         title={key.user_key === '' ? t.deletedTitle : t.title(endingOf(key))}
-        lead={
-          <BackLink to="keys" projectId={place.projectId}>
-            {t.back}
-          </BackLink>
-        }
+        lead={<Back place={place} />}
         actions={
           <>
             {may('issueLicense') && key.user_key !== '' && <OfflineButton />}
@@ -121,19 +104,18 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
 function UnknownKey({ place }: { readonly place: KeyPlace }) {
   const t = useTexts(KEY)
   return (
-    <Page
-      title={t.loadingTitle}
-      lead={
-        <BackLink to="keys" projectId={place.projectId}>
-          {t.back}
-        </BackLink>
-      }
-    >
+    <Page title={t.loadingTitle} lead={<Back place={place} />}>
       <EmptyState title={t.notFound.title}>{t.notFound.text}</EmptyState>
       <AnswerCard ending="" />
     </Page>
   )
 }
+
+const Back = ({ place }: { readonly place: KeyPlace }) => (
+  <BackLink to="keys" projectId={place.projectId}>
+    {useTexts(KEY).back}
+  </BackLink>
+)
 
 const TICK_MS = 30_000
 

@@ -1,7 +1,7 @@
 import type { EventRecord } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useMemo } from 'react'
-import { RequestError } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
@@ -27,7 +27,7 @@ export function Timeline({ events, error, isWhole, onShowWhole }: TimelineProps)
   const isAllShown = isWhole || events?.[0]?.kind === 'created'
   return (
     <Section title={t.timeline.heading}>
-      <Problem of={error instanceof RequestError ? error.outcome : undefined} />
+      <Problem of={failureOf(error)} />
       {events === undefined && error === null && <Skeleton lines={5} />}
       {events?.length === 0 && <p>{isWhole ? t.timeline.nothingAtAll : t.timeline.nothing}</p>}
       {days.map(({ day, entries }) => (

@@ -3,7 +3,7 @@ import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { RequestError } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { Page } from '../components/Page.tsx'
@@ -55,7 +55,7 @@ export function OverviewPage() {
           actions: <Button onClick={toggle}>{isTable ? t.asPlots : t.asTables}</Button>,
         })}
     >
-      <Problem of={error instanceof RequestError ? error.outcome : undefined} />
+      <Problem of={failureOf(error)} />
       {data === undefined && error === null && <Skeleton lines={9} />}
       {isNew && (
         <EmptyState

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { Section } from '../components/Page.tsx'
 import { useWords } from '../messages/messages.ts'
-import { CORNERS, createPlot, lookOf } from './create-plot.ts'
+import { createPlot, lookOf, OUTLINES } from './create-plot.ts'
 import styles from './Overview.module.css'
 import { PlotTable } from './PlotTable.tsx'
 import { type PlotData, sumOf } from './plots.ts'
@@ -203,14 +203,7 @@ function Legend({ series, hasSums }: Pick<PlotData, 'series'> & { readonly hasSu
           <li key={name}>
             <svg viewBox="-18 -7 36 14" aria-hidden="true" color={`var(${color})`}>
               <path d="M-18 0h36" stroke="currentColor" strokeWidth="2" strokeDasharray={dash.join(' ')} />
-              {shape === 'circle' ? (
-                <circle r="4.5" fill="currentColor" />
-              ) : (
-                <polygon
-                  points={CORNERS[shape].map(([x, y]) => `${x * 4.5},${y * 4.5}`).join(' ')}
-                  fill="currentColor"
-                />
-              )}
+              <path d={OUTLINES[shape]} transform="scale(4.5)" fill="currentColor" />
             </svg>
             {name} {hasSums && <b>{f.number(sumOf(values))}</b>}
           </li>

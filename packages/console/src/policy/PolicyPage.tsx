@@ -4,7 +4,7 @@ import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { RequestError } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { BackLink } from '../components/BackLink.tsx'
 import { Page, Section } from '../components/Page.tsx'
@@ -37,7 +37,7 @@ export function PolicyPage() {
   }
   return (
     <Page title={t.title} lead={back}>
-      <Problem of={failure instanceof RequestError ? failure.outcome : undefined} />
+      <Problem of={failureOf(failure)} />
       {failure === null && (
         <>
           <Skeleton lines={6} />

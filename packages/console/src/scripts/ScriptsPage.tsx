@@ -1,13 +1,10 @@
 import type { ScriptDetails } from '@latchkey/management'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { RequestError } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { BackLink } from '../components/BackLink.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { Page, Section } from '../components/Page.tsx'
-import { Problem } from '../components/Problem.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
+import { Page, Section, WaitingPage } from '../components/Page.tsx'
 import { Table } from '../components/Table.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { describeUpdate } from './describe-update.ts'
@@ -30,14 +27,7 @@ export function ScriptsPage() {
       {t.back}
     </BackLink>
   )
-  const outcome = error instanceof RequestError ? error.outcome : undefined
-  if (data === undefined) {
-    return (
-      <Page title={t.title} lead={t.lead}>
-        {outcome === undefined || outcome.kind === 'lost' ? <Skeleton lines={6} /> : <Problem of={outcome} />}
-      </Page>
-    )
-  }
+  if (data === undefined) return <WaitingPage title={t.title} lead={t.lead} error={error} />
   const { scripts, max_script_bytes: mostBytes } = data
   const [only, ...others] = scripts
   const one =
