@@ -109,7 +109,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   const app = createBareApp(parts)
   registerSigning(app)
   const { guardOf, limitAddress } = createGuards(parts)
-  const register = createRegister(app, guardOf)
+  const register = createRegister(app, guardOf, parts.storage)
   registerSync(app, parts)
   registerKeyCheck(app, parts)
   registerTrials(app, parts)
