@@ -17,7 +17,7 @@ import {
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
-import { type Act, type Answer, type Attack, type Encounter, onCheck } from '../attack.ts'
+import { type Act, type Answer, type Attack, type Encounter, having, onCheck } from '../attack.ts'
 
 // The attacker has all three shared secrets, which every copy of the app contains. The app has the
 // public keys of the project.
@@ -132,82 +132,70 @@ const BANNED = JSON.stringify({ code: 'KEY_BANNED', message: 'Banned.' })
 
 /** Attacks on an app that was built with public keys. */
 export const signedAnswers: readonly Attack[] = [
-  ...onCheck(
-    NOT_AUTHENTIC,
-    {
-      'right shared secrets, no signature': unsigned((encounter) => ({ body: validBody(encounter) })),
-      "right shared secrets, the service's signature of its own answer": validInstead,
-      'digest of another body': changed(({ headers }, encounter) => {
-        const body = validBody(encounter)
-        return { body, headers: { ...headers, 'content-digest': contentDigest(body) } }
-      }),
-      'signed by an unknown key': signedByAttacker(() => attacker.id),
-      'signed by an unknown key under the ID of a known one': signedByAttacker(({ headers }) =>
-        keyIdIn(headers['signature-input']),
-      ),
-      'signed with the public key as a shared one (HMAC)': withHeaders((headers) => {
-        const input = (headers['signature-input'] ?? '').replace(/$/, ';alg="hmac-sha256"')
-        const mac = createHmac('sha256', keyIdIn(input)).update(input).digest('base64')
-        return { 'signature-input': input, signature: `latchkey=:${mac}:` }
-      }),
-      'signature of zeros': header('signature', () => `latchkey=:${Buffer.alloc(64).toString('base64')}:`),
-      'signature that does not end': header('signature', (text) => text.slice(0, -1)),
-      'stale answer, whole': earlier,
-      'stale signature, with the nonce of this request': changed((_, { earlier, nonce }) => {
-        const input = earlier.headers['signature-input']?.replace(/nonce="\w+"/, `nonce="${nonce}"`) ?? ''
-        return { ...earlier, headers: { ...earlier.headers, 'signature-input': input } }
-      }),
-      'answer to another nonce': insteadOf(() => ({ nonce: createNonce() })),
-      'answer to another device': insteadOf(() => ({ deviceId: OTHER_DEVICE })),
-      'signed refusal of another key': insteadOf(({ keys }) => ({ key: keys['banned'] ?? '' })),
-      'tag of another use': input((text) => text.replace('latchkey-check', 'latchkey-file')),
-      'a later time': input((text) => text.replace(/created=\d/, 'created=2')),
-      'latchkey-license left out of the components': input((text) => text.replace(' "latchkey-license"', '')),
-      'latchkey-license changed': header('latchkey-license', () => 'v=1, plan="gold"'),
-      'latchkey-license removed': header('latchkey-license', () => ''),
-      'components in another order': input((text) =>
-        text.replace('"@path";req "@query";req', '"@query";req "@path";req'),
-      ),
-      'no components': input((text) => text.replace(/\([^)]*\)/, '()')),
-      'another parameter': input((text) => `${text};expires=4102444800`),
-      'two signatures, the second of the attacker': withHeaders((headers) => {
-        const input = headers['signature-input'] ?? ''
-        const second = sign(null, Buffer.from(input), privateKeyOf(attacker)).toString('base64')
-        return {
-          'signature-input': `${input}, second=${input.slice('latchkey='.length)}`,
-          signature: `${headers['signature']}, second=:${second}:`,
-        }
-      }),
-      'the same signature twice': withHeaders((headers) => ({
-        'signature-input': `${headers['signature-input']}, ${headers['signature-input']}`,
-        signature: `${headers['signature']}, ${headers['signature']}`,
-      })),
-      'signature under another label': withHeaders((headers) => ({
-        'signature-input': headers['signature-input']?.replace('latchkey=', 'other=') ?? '',
-        signature: headers['signature']?.replace('latchkey=', 'other=') ?? '',
-      })),
-      'signature-input of 12,000 characters': input((text) => `${text};x="${'x'.repeat(12_000)}"`),
-      'unsigned refusal': unsigned(() => ({ body: BANNED })),
-      'unsigned refusal with another status': unsigned(() => ({ status: 403, body: BANNED })),
-    },
-    { hasPublicKeys: true },
+  ...onCheck(NOT_AUTHENTIC, {
+    'right shared secrets, no signature': unsigned((encounter) => ({ body: validBody(encounter) })),
+    "right shared secrets, the service's signature of its own answer": validInstead,
+    'digest of another body': changed(({ headers }, encounter) => {
+      const body = validBody(encounter)
+      return { body, headers: { ...headers, 'content-digest': contentDigest(body) } }
+    }),
+    'signed by an unknown key': signedByAttacker(() => attacker.id),
+    'signed by an unknown key under the ID of a known one': signedByAttacker(({ headers }) =>
+      keyIdIn(headers['signature-input']),
+    ),
+    'signed with the public key as a shared one (HMAC)': withHeaders((headers) => {
+      const input = (headers['signature-input'] ?? '').replace(/$/, ';alg="hmac-sha256"')
+      const mac = createHmac('sha256', keyIdIn(input)).update(input).digest('base64')
+      return { 'signature-input': input, signature: `latchkey=:${mac}:` }
+    }),
+    'signature of zeros': header('signature', () => `latchkey=:${Buffer.alloc(64).toString('base64')}:`),
+    'signature that does not end': header('signature', (text) => text.slice(0, -1)),
+    'stale answer, whole': earlier,
+    'stale signature, with the nonce of this request': changed((_, { earlier, nonce }) => {
+      const input = earlier.headers['signature-input']?.replace(/nonce="\w+"/, `nonce="${nonce}"`) ?? ''
+      return { ...earlier, headers: { ...earlier.headers, 'signature-input': input } }
+    }),
+    'answer to another nonce': insteadOf(() => ({ nonce: createNonce() })),
+    'answer to another device': insteadOf(() => ({ deviceId: OTHER_DEVICE })),
+    'signed refusal of another key': insteadOf(({ keys }) => ({ key: keys['banned'] ?? '' })),
+    'tag of another use': input((text) => text.replace('latchkey-check', 'latchkey-file')),
+    'a later time': input((text) => text.replace(/created=\d/, 'created=2')),
+    'latchkey-license left out of the components': input((text) => text.replace(' "latchkey-license"', '')),
+    'latchkey-license changed': header('latchkey-license', () => 'v=1, plan="gold"'),
+    'latchkey-license removed': header('latchkey-license', () => ''),
+    'components in another order': input((text) =>
+      text.replace('"@path";req "@query";req', '"@query";req "@path";req'),
+    ),
+    'no components': input((text) => text.replace(/\([^)]*\)/, '()')),
+    'another parameter': input((text) => `${text};expires=4102444800`),
+    'two signatures, the second of the attacker': withHeaders((headers) => {
+      const input = headers['signature-input'] ?? ''
+      const second = sign(null, Buffer.from(input), privateKeyOf(attacker)).toString('base64')
+      return {
+        'signature-input': `${input}, second=${input.slice('latchkey='.length)}`,
+        signature: `${headers['signature']}, second=:${second}:`,
+      }
+    }),
+    'the same signature twice': withHeaders((headers) => ({
+      'signature-input': `${headers['signature-input']}, ${headers['signature-input']}`,
+      signature: `${headers['signature']}, ${headers['signature']}`,
+    })),
+    'signature under another label': withHeaders((headers) => ({
+      'signature-input': headers['signature-input']?.replace('latchkey=', 'other=') ?? '',
+      signature: headers['signature']?.replace('latchkey=', 'other=') ?? '',
+    })),
+    'signature-input of 12,000 characters': input((text) => `${text};x="${'x'.repeat(12_000)}"`),
+    'unsigned refusal': unsigned(() => ({ body: BANNED })),
+    'unsigned refusal with another status': unsigned(() => ({ status: 403, body: BANNED })),
+  }).map(having({ hasPublicKeys: true })),
+  ...onCheck(NOT_AUTHENTIC, {
+    'signed refusal turned into a valid answer': validInstead,
+    'signed valid answer to another key': insteadOf(({ keys }) => ({ key: keys['valid'] ?? '' })),
+  }).map(having({ hasPublicKeys: true, key: 'banned' })),
+  ...onCheck(['proxy'], { 'content encoding of a proxy': header('content-encoding', () => 'br') }).map(
+    having({ hasPublicKeys: true }),
   ),
-  ...onCheck(
-    NOT_AUTHENTIC,
-    {
-      'signed refusal turned into a valid answer': validInstead,
-      'signed valid answer to another key': insteadOf(({ keys }) => ({ key: keys['valid'] ?? '' })),
-    },
-    { hasPublicKeys: true, key: 'banned' },
-  ),
-  ...onCheck(
-    ['proxy'],
-    { 'content encoding of a proxy': header('content-encoding', () => 'br') },
-    { hasPublicKeys: true },
-  ),
-  ...onCheck(
-    ['KEY_VALID'],
-    { 'honest service that signs (control)': changed((answer) => answer) },
-    { hasPublicKeys: true, mayOpen: true },
+  ...onCheck(['KEY_VALID'], { 'honest service that signs (control)': changed((answer) => answer) }).map(
+    having({ hasPublicKeys: true, mayOpen: true }),
   ),
 ]
