@@ -7,7 +7,6 @@ import { formatsOf } from '../messages/formats.ts'
 import { LANGUAGES, type Language } from '../messages/language.ts'
 import { useTexts } from '../messages/messages.ts'
 import { useLanguage } from '../messages/Preferences.tsx'
-import styles from './AnswerCard.module.css'
 import { ANSWERS, type AnswerFacts, answerOf, SITUATIONS, type Situation, situationOf } from './answers.ts'
 import { useAppName } from './app-name.ts'
 import type { Computers, Standing, Trouble } from './standing.ts'
@@ -71,7 +70,7 @@ export function AnswerCard({
         options={SITUATIONS.map((one) => [one, t.situations[one]])}
       />
       <TextAreaField label={t.answer.text} readOnly rows={10} lang={shown} value={answerIn(shown)} />
-      <div className={styles['copy']}>
+      <div className="buttons">
         {LANGUAGES.map((one) => (
           <CopyButton
             key={one}

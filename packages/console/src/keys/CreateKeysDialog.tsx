@@ -118,7 +118,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
       }
     >
       <Form id="create" form={form} onSubmit={submit} lost={lost}>
-        <div className={styles['pair']}>
+        <div className="pair">
           <Field label={t.countLabel} hint={t.countHint} inputMode="numeric" {...form.field('count')} />
           <SelectField
             label={t.lastsLabel}
@@ -137,7 +137,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
         <Field label={t.noteLabel} hint={t.noteHint} maxLength={1_000} {...form.field('note')} />
         <details open={isTermsOpen} onToggle={({ currentTarget }) => setTermsOpen(currentTarget.open)}>
           <summary>{termsTexts.more}</summary>
-          <div className={styles['form']}>
+          <div className="stack">
             <TermsFields form={form} />
           </div>
         </details>

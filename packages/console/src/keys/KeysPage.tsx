@@ -120,7 +120,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
         </>
       }
     >
-      <div className={styles['keys']}>
+      <div className="stack-tight">
         {(!isEmpty || isFiltered(search)) && (
           <KeysToolbar
             search={search}

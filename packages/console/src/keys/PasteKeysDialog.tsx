@@ -8,7 +8,6 @@ import { Problem } from '../components/Problem.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { csvOf } from './csv.ts'
 import { DIALOGS } from './dialog-texts.ts'
-import styles from './dialogs.module.css'
 import { Report } from './Report.tsx'
 import { type NotAKey, type PastedKeys, readPastedKeys } from './read-pasted-keys.ts'
 import { saveFile } from './save-file.ts'
@@ -102,7 +101,7 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
       />
       <Problem of={outcome} />
       {report !== undefined && (
-        <div role="status" className={styles['form']}>
+        <div role="status" className="stack">
           <p>
             {report.keys.length === 0
               ? t.none
