@@ -4,15 +4,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { type ConsoleBrowser, openBrowser } from '../../packages/service/src/testing/console-browser.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
-import { signInByLink } from './sign-in-by-link.ts'
-
-type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
 export interface Look {
   readonly theme?: 'light' | 'dark'
@@ -22,22 +20,41 @@ export interface Look {
   readonly height?: number
 }
 
+export interface Opening extends Look {
+  /** Default: owner. */
+  readonly role?: Role
+  /** For a test that needs an empty cache, or changes what a reload does not reset. */
+  readonly isNew?: boolean
+}
+
 export interface ConsoleUnderTest {
   readonly service: DemoService
   /** The URL of the database, which others may open if it is in a file. */
   readonly database: string
   /** Without the link: `http://127.0.0.1:PORT`. */
   readonly origin: string
-  /** The link that signs the owner in, once. `open` uses it at its first call. */
+  /** The link that signs the owner in, once. The first call of `open` or `invite` uses it. */
   readonly link: string
   /** A page that is signed in, at an address such as `/people`. Its end checks for errors in it. */
-  open(path?: string, look?: Look & { readonly role?: Role }): Promise<Page>
+  open(path?: string, opening?: Opening): Promise<Page>
   /** A new person, `NAME@latchkey.example`. Returns the link of the invitation. */
   invite(role: Role, name: string): Promise<string>
   /** A page that is not signed in, at a whole URL. */
   openUrl(url: string, look?: Look): Promise<Page>
   close(): Promise<void>
 }
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
+interface SignedInPage {
+  readonly page: Page
+  readonly errors: string[]
+  readonly role: Role
+  readonly locale: string | undefined
+}
+
+/** The name in `localStorage` under which the page stores the proof of its session. */
+const PROOF = 'latchkey-proof'
 
 /** For an element, on a busy machine. */
 const WAIT_MS = 15_000
@@ -63,55 +80,68 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
   ])
   const link = service.consoleUrl ?? ''
   const { origin } = new URL(link)
-  const states = new Map<Role, Promise<State>>()
+  const sessions = new Map<Role, Promise<ConsoleBrowser>>()
+  const idle: SignedInPage[] = []
 
-  async function openUrl(url: string, look: Look = {}, state?: State): Promise<Page> {
-    const context = await browser.newContext({ ...contextOf(look), ...(state && { storageState: state }) })
+  async function newPage(look: Look, storageState?: StorageState) {
+    const context = await browser.newContext({ ...contextOf(look), ...(storageState && { storageState }) })
     context.setDefaultTimeout(WAIT_MS)
     const page = await context.newPage()
-    const errors = watchErrors(page)
+    return { page, errors: watchErrors(page) }
+  }
+
+  async function openUrl(url: string, look: Look = {}): Promise<Page> {
+    const { page, errors } = await newPage(look)
     onTestFinished(async () => {
-      await context.close()
+      await page.context().close()
       expect(errors).toEqual([])
     })
     await page.goto(url)
     return page
   }
 
-  async function signIn(url: string): Promise<State> {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await signInByLink(page, url)
-    const state = await context.storageState()
-    await context.close()
-    return state
+  async function open(path = '/', { role = 'owner', isNew = false, ...look }: Opening = {}): Promise<Page> {
+    const session = await sessionOf(role)
+    const place = isNew ? -1 : idle.findIndex((one) => one.role === role && one.locale === look.locale)
+    const [known] = place === -1 ? [] : idle.splice(place, 1)
+    const opened = known ?? {
+      ...(await newPage(look, storageStateOf(session, origin))),
+      ...{ role, locale: look.locale },
+    }
+    const { page, errors } = opened
+    onTestFinished(async ({ task }) => {
+      const isReusable = !isNew && task.result?.state === 'pass' && page.url().startsWith(origin)
+      if (isReusable) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      else await page.context().close()
+      expect(errors.splice(0)).toEqual([])
+      if (isReusable) idle.push(opened)
+    })
+    if (known === undefined) await page.goto(`${origin}/#${path}`)
+    else await openAgain(page, path, look, session.proof())
+    await page.getByRole('navigation').first().waitFor()
+    return page
   }
 
   /** Once for each role: the owner by the link of the service, the others by an invitation. */
-  function stateOf(role: Role): Promise<State> {
-    const known = states.get(role)
+  function sessionOf(role: Role): Promise<ConsoleBrowser> {
+    const known = sessions.get(role)
     if (known !== undefined) return known
-    const state = role === 'owner' ? signIn(link) : invite(role, role).then(signIn)
-    states.set(role, state)
-    return state
+    const session = signIn(role === 'owner' ? link : invite(role, role))
+    sessions.set(role, session)
+    return session
+  }
+
+  async function signIn(signInLink: string | Promise<string>): Promise<ConsoleBrowser> {
+    const session = openBrowser({ consoleUrl: origin })
+    const { status } = await session.signInByLink(tokenOf(await signInLink))
+    if (status !== 200) throw new Error(`The sign-in was refused with ${status}.`)
+    return session
   }
 
   async function invite(role: Role, name: string): Promise<string> {
-    const context = await browser.newContext({ storageState: await stateOf('owner') })
-    const page = await context.newPage()
-    await page.goto(origin)
-    const answer = await page.evaluate(
-      async (person) => {
-        const proof = localStorage.getItem('latchkey-proof') ?? ''
-        const headers = { 'content-type': 'application/json', 'x-console-proof': proof }
-        return (
-          await fetch('/console/people', { method: 'POST', headers, body: JSON.stringify(person) })
-        ).json()
-      },
-      { email: `${name}@latchkey.example`, role },
-    )
-    await context.close()
-    return answer.link
+    const owner = await sessionOf('owner')
+    const person = { email: `${name}@latchkey.example`, role }
+    return (await owner.ask('invitePerson', { body: person })).body.link
   }
 
   return {
@@ -119,11 +149,7 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
     database: database.url,
     origin,
     link,
-    async open(path = '/', { role = 'owner', ...look } = {}) {
-      const page = await openUrl(`${origin}/#${path}`, look, await stateOf(role))
-      await page.getByRole('navigation').first().waitFor()
-      return page
-    },
+    open,
     invite,
     openUrl,
     async close() {
@@ -131,6 +157,44 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
       await database.close()
     },
   }
+}
+
+/** The token of a one-time link, which is in its fragment. */
+const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
+
+/** What a browser stores after a sign-in. */
+function storageStateOf(session: ConsoleBrowser, origin: string): StorageState {
+  const [name = '', value = ''] = session.cookie()?.split('=') ?? []
+  return {
+    cookies: [
+      {
+        ...{ name, value, domain: new URL(origin).hostname, path: '/', expires: -1 },
+        ...{ httpOnly: true, secure: false, sameSite: 'Strict' },
+      },
+    ],
+    origins: [{ origin, localStorage: [{ name: PROOF, value: session.proof() ?? '' }] }],
+  }
+}
+
+/**
+ * Loads the page of an earlier test again, for which Chromium needs an eighth of the processor time
+ * of a new context. Only the cache of files is left.
+ */
+async function openAgain(page: Page, path: string, look: Look, proof = ''): Promise<void> {
+  const { colorScheme, viewport } = contextOf(look)
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+  await page.mouse.move(0, 0)
+  await page.evaluate(
+    ([name, value, hash]) => {
+      localStorage.clear()
+      sessionStorage.clear()
+      localStorage.setItem(name, value)
+      history.replaceState(null, '', hash)
+    },
+    [PROOF, proof, `#${path}`] as const,
+  )
+  await page.reload()
 }
 
 function startSqlite(inFile: boolean) {
@@ -152,17 +216,12 @@ async function startPostgres() {
   }
 }
 
-const contextOf = ({
-  theme = 'light',
-  locale = 'en-GB',
-  width = 1280,
-  height = 800,
-}: Look): BrowserContextOptions => ({
+const contextOf = ({ theme = 'light', locale = 'en-GB', width = 1280, height = 800 }: Look) => ({
   colorScheme: theme,
   locale,
   timezoneId: 'Europe/Berlin',
   viewport: { width, height },
-  reducedMotion: 'reduce',
+  reducedMotion: 'reduce' as const,
   permissions: ['clipboard-read', 'clipboard-write'],
 })
 

@@ -44,9 +44,7 @@ export type ConsoleCode = (typeof CONSOLE_CODES)[number]
 /** The body of every refused request to the console. Also of the management API there. */
 export const ConsoleRefused = Type.Object({
   ...Refused.properties,
-  code: Type.Optional(
-    Type.String({ description: 'One of `CONSOLE_CODES`, or the name of another reason, for the page.' }),
-  ),
+  code: Type.Optional(AnyText('One of `CONSOLE_CODES`, or the name of another reason, for the page.')),
 })
 export type ConsoleRefused = Static<typeof ConsoleRefused>
 

@@ -110,6 +110,8 @@ export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
   features: [...listed.user.features],
   updates_until: listed.user.updatesUntil,
   perpetual: listed.user.perpetual,
+  max_devices: listed.user.maxDevices,
+  moves_per_year: listed.user.movesPerYear,
   version: versionOf(listed.user),
 })
 

@@ -1,7 +1,7 @@
-import type { DeviceStrength } from '../device-view.ts'
-import type { LinuxFiles } from '../machine-environment.ts'
-import type { SystemInformation } from '../machine-reader.ts'
-import type { FactKind } from '../machine-reading.ts'
+import type { DeviceStrength } from '../../device-view.ts'
+import type { LinuxFiles } from '../../machine-environment.ts'
+import type { SystemInformation } from '../../machine-reader.ts'
+import type { FactKind } from '../../machine-reading.ts'
 
 type Answer<Call extends 'uuid' | 'baseboard' | 'system'> = Awaited<ReturnType<SystemInformation[Call]>>
 
