@@ -1,7 +1,6 @@
 import { type DateOrder, type ImportColumns, type ImportRow, readEnd } from '@latchkey/management/import-file'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import grid from '../components/rows.module.css'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
 import { IMPORT } from './texts.ts'
@@ -50,11 +49,11 @@ export function PreviewTable({ rows, columns, order, problems, okText }: Preview
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard.
       tabIndex={0}
       aria-label={t.table}
-      className={`${grid['scroller']} ${styles['scroller']}`}
+      className={`rows-frame ${styles['scroller']}`}
     >
-      <table aria-rowcount={rows.length + 1} className={grid['rows']} data-columns={shown.length}>
+      <table aria-rowcount={rows.length + 1} className="rows" data-columns={shown.length}>
         <thead>
-          <tr aria-rowindex={1} className={`${grid['row']} ${styles['row']}`}>
+          <tr aria-rowindex={1} className={`rows-row ${styles['row']}`}>
             <th scope="col" data-column="line">
               {t.line}
             </th>
@@ -79,7 +78,7 @@ export function PreviewTable({ rows, columns, order, problems, okText }: Preview
                   ref={virtualizer.measureElement}
                   data-index={index}
                   aria-rowindex={index + 2}
-                  className={`${grid['row']} ${styles['row']}`}
+                  className={`rows-row ${styles['row']}`}
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   <td data-column="line">{number(row.line)}</td>

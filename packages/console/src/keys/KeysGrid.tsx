@@ -1,7 +1,6 @@
 import type { KeyRecord, KeySort } from '@latchkey/management'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
-import rows from '../components/rows.module.css'
 import { useTexts } from '../messages/messages.ts'
 import { useColumns } from './columns.tsx'
 import styles from './KeysGrid.module.css'
@@ -91,7 +90,7 @@ export function KeysGrid(props: KeysGridProps) {
   })
 
   return (
-    <div ref={scrollRef} className={`${rows['scroller']} ${styles['scroller']}`} data-busy={props.isBusy}>
+    <div ref={scrollRef} className={`rows-frame ${styles['scroller']}`} data-busy={props.isBusy}>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus.
         role="grid"
@@ -100,10 +99,10 @@ export function KeysGrid(props: KeysGridProps) {
         aria-rowcount={props.total === undefined ? -1 : props.total + 1}
         aria-multiselectable="true"
         aria-busy={props.isBusy}
-        className={`${rows['rows']} ${styles['grid']}`}
+        className={`rows ${styles['grid']}`}
       >
         <thead>
-          <tr aria-rowindex={1} className={`${rows['row']} ${styles['row']}`}>
+          <tr aria-rowindex={1} className={`rows-row ${styles['row']}`}>
             <th data-column="select">
               <Box
                 label={t.cells.selectPage}
@@ -140,7 +139,7 @@ export function KeysGrid(props: KeysGridProps) {
                   aria-rowindex={start + index + 2}
                   aria-selected={isSelected(selection, row.user_key)}
                   tabIndex={index === focus.index ? 0 : -1}
-                  className={`${rows['row']} ${styles['row']}`}
+                  className={`rows-row ${styles['row']}`}
                   data-index={index}
                   style={{ transform: `translateY(${top}px)` }}
                   onFocus={() => focus.setIndex(index)}

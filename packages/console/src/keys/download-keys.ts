@@ -43,7 +43,8 @@ export interface DownloadProgress {
   readonly keys: readonly string[] | undefined
   /** Of all that match: where the next part begins. */
   readonly cursor: string | undefined
-  readonly isOver: boolean
+  /** The one part that is next; none when all was read. */
+  readonly left: readonly 'next'[]
 }
 
 /** The selected keys, or all that match when none is selected by name. */
@@ -52,7 +53,7 @@ export const downloadStart = (selection: Selection): DownloadProgress => ({
   done: 0,
   keys: selection.kind === 'keys' && selection.keys.size > 0 ? [...selection.keys] : undefined,
   cursor: undefined,
-  isOver: false,
+  left: ['next'],
 })
 
 /** Reads the next thousand keys. */
@@ -69,7 +70,7 @@ export async function readNextPart(
     const outcome = await send('findKeys', { params, body }, { signal })
     if (outcome.kind !== 'done') return outcome
     const reached = done + body.user_keys.length
-    return after(outcome.answer.keys, { done: reached, isOver: reached >= keys.length })
+    return after(outcome.answer.keys, { done: reached, left: reached < keys.length ? ['next'] : [] })
   }
   const query = {
     ...listOf(search),
@@ -79,7 +80,11 @@ export async function readNextPart(
   const outcome = await send('listKeys', { params, query }, { signal })
   if (outcome.kind !== 'done') return outcome
   const { keys: found, next_cursor } = outcome.answer
-  return after(found, { done: done + found.length, cursor: next_cursor, isOver: next_cursor === '' })
+  return after(found, {
+    done: done + found.length,
+    cursor: next_cursor,
+    left: next_cursor === '' ? [] : ['next'],
+  })
 
   function after(found: readonly KeyRecord[], change: Partial<DownloadProgress>): Outcome<DownloadProgress> {
     // As blobs, which the browser may keep outside of the page's memory: a million keys are 150 MB.
