@@ -1,6 +1,6 @@
 import type { ExchangeSettings } from '@latchkey/client'
 import { parsePublicKeys } from '@latchkey/protocol'
-import { defaultOf, LINES, type RawSettings, REQUIRED_NAMES, type SettingName } from './setting-list.ts'
+import { defaultOf, type RawSettings, REQUIRED_NAMES, SETTINGS, type SettingName } from './setting-list.ts'
 
 export {
   deleteSecrets,
@@ -155,7 +155,7 @@ export function readSettings({
 
 /** The content of `.env.example`. */
 export const envExample = (): string =>
-  `${ENV_EXAMPLE_HEAD}\n${LINES.map(
+  `${ENV_EXAMPLE_HEAD}\n${SETTINGS.map(
     ({ name, description, default: value = '' }) =>
       `${description.replace(/(.{1,96})(?:\s+|$)/g, '# $1\n')}${name}=${value}\n`,
   ).join('')}`
