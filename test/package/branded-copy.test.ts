@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,10 @@ import { runRelease } from './build-package.ts'
 
 const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
-/** A plain React app in a style of its own, which shares nothing with the sample. */
+/**
+ * A plain React app in a style of its own, which shares nothing with the sample, with a file that it
+ * loads later.
+ */
 const PRODUCT: Readonly<Record<string, string>> = {
   'index.html': `<!doctype html>
 <html lang="en">
@@ -36,14 +39,19 @@ import chart from "./chart.svg";
 
 export function Harbour() {
     const [tide, setTide] = useState();
+    const [forecast, setForecast] = useState();
     useEffect(() => { window.product.tideAt("Dover").then(setTide) }, []);
+    useEffect(() => { import("./forecast.js").then((module) => setForecast(module.forecast)) }, []);
     return <main>
         <h1>Tide at Dover: {tide} m</h1>
+        <p>{forecast}</p>
         <img src={chart} alt="A chart" />
         <img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='30' height='9'/>" alt="A boat" />
         <LicensePanel />
     </main>
 }
+`,
+  'components/forecast.js': `export const forecast = "Calm";
 `,
   'components/chart.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>\n',
   'harbour.ttf': 'a font\n',
@@ -53,6 +61,14 @@ h2, p, dt, dd, button { margin: 2rem; font: 40px cursive; text-transform: upperc
 main { width: 3000px }
 `,
 }
+
+/** Another brand around the gate. */
+const BRAND = `import type { Brand } from '@latchkey/react'
+import mark from '../../../resources/icon-small.svg'
+import './brand.css'
+
+export const brand: Brand = { mark, messages: { en: { gate: { lead: 'Ask the harbour master.' } } } }
+`
 
 /** Tests in Node that read the app's name, ID, license, icons or sources. */
 const READS_IDENTITY = /app\.json|package\.json|LICENSE|resources\/|rootDir, '?src|rootDir, document/
@@ -88,6 +104,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(productDir, path)), { recursive: true })
     await writeFile(join(productDir, path), text)
   }
+  await writeFile(join(copy.dir, 'src/renderer/gate/brand.ts'), BRAND)
   const appPath = join(copy.dir, 'app.json')
   const app = JSON.parse(await readFile(appPath, 'utf8'))
   await writeFile(appPath, JSON.stringify({ ...app, productMay: ['data-urls', 'notifications'] }))
@@ -106,16 +123,47 @@ test('a call of its own touches two files outside of the product, those that the
   expect(await addCallOfGuide()).toEqual(['src/ipc/product-calls.ts', 'src/main/product-handlers.ts'])
 })
 
-test('lint, format and the build are green', SLOW, async () => {
-  await run('biome', 'ci', '.')
+test('lint, format, types and the build are green', SLOW, async () => {
+  // What a developer changes, by hand or with init.
+  await run('biome', 'ci', 'src', 'app.json', 'package.json', 'electron-builder.config.ts')
+  await run('tsc')
   await run('electron-vite', 'build', '--logLevel', 'warn')
 })
 
-test('the product runs, and its style does not change the license panel', async () => {
+test('no file of the gate has a part of the product', async () => {
+  const rendererDir = join(copy.dir, 'out/renderer')
+  for (const file of await readdir(join(rendererDir, 'gate'))) {
+    const text = await readFile(join(rendererDir, 'gate', file), 'utf8')
+    expect(text, file).not.toMatch(/Tide at|Calm|letter-spacing: ?3px|width="20" height="10"/)
+  }
+})
+
+test('the product runs in its brand, and its style does not change the license panel', async () => {
   const app = await launchApp({ appDir: copy.dir, env: service.appEnv })
+  const { window: page } = app
   try {
+    await page.getByText('Ask the harbour master.').waitFor()
+    const accent = () => getComputedStyle(document.documentElement).getPropertyValue('--accent')
+    expect(await page.evaluate(accent)).toBe('#0a7ea4')
+    expect(await page.title()).toBe('Harbour Pilot')
+    const markWidth = () => page.evaluate(() => document.images[0]?.naturalWidth)
+    await expect.poll(markWidth).toBeGreaterThan(0)
+    const productDir = join(copy.dir, 'out/renderer/product')
+    const own = (await readdir(productDir)).map((file) => `product/${file}`)
+    expect(own.length).toBeGreaterThanOrEqual(5)
+    for (const path of own) {
+      for (const page of ['gate', 'product']) {
+        const status = await app.electron.evaluate(
+          async ({ session }, address) =>
+            (await session.fromPartition('persist:latchkey').fetch(address)).status,
+          `app://${page}/${path}`,
+        )
+        expect(status, `${page}/${path} while locked`).toBe(403)
+      }
+    }
     await activate(app, service.keys.valid)
     await app.window.getByRole('heading', { name: 'Tide at Dover: 2.5 m' }).waitFor()
+    await app.window.getByText('Calm').waitFor()
     const widthOf = (name: string): Promise<number> =>
       app.window.getByAltText(name).evaluate((image) => (image as HTMLImageElement).naturalWidth)
     await expect.poll(() => widthOf('A chart')).toBe(20)

@@ -1,6 +1,6 @@
 import { appendFile, copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createPackage, extractAll } from '@electron/asar'
+import { createPackage, extractAll, uncache } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { DEMO_MARK } from '@latchkey/protocol'
 import { TEMPLATE_OUTLINES } from '../../packages/electron/src/cli/brand.ts'
@@ -13,8 +13,10 @@ export interface Workshop {
   readonly apiKey: string
   /** The copy of the repository that the package was built in. */
   readonly buildDir: string
-  /** Changes files of the archive and packs it again, as a build with the mistake in it would have. */
-  repack(change: (dir: string) => Promise<void>): Promise<void>
+  /** Changes files of the archive, once it is packed again. */
+  change(change: (dir: string) => Promise<void>): void
+  /** Packs the archive again if files changed, as a build with the mistakes in it would have. */
+  repack(): Promise<void>
   putRight(): Promise<void>
 }
 
@@ -27,19 +29,26 @@ export async function openWorkshop(
   const wholeDir = join(workDir, 'whole')
   await copyFile(layout.archivePath, wholeArchive)
   extractAll(wholeArchive, wholeDir)
+  const changes: ((dir: string) => Promise<void>)[] = []
   return {
     layout,
     secret,
     apiKey,
     buildDir,
-    async repack(change) {
+    change: (change) => void changes.push(change),
+    async repack() {
+      if (changes.length === 0) return
       const dir = join(workDir, 'changed')
       await rm(dir, { recursive: true, force: true })
       await cp(wholeDir, dir, { recursive: true })
-      await change(dir)
+      for (const change of changes.splice(0)) await change(dir)
       await createPackage(dir, layout.archivePath)
     },
-    putRight: () => copyFile(wholeArchive, layout.archivePath),
+    async putRight() {
+      await copyFile(wholeArchive, layout.archivePath)
+      // The library remembers which files were in it.
+      uncache(layout.archivePath)
+    },
   }
 }
 
@@ -47,7 +56,9 @@ interface Mistake {
   readonly name: string
   /** What `release:check` must say of it. */
   readonly reason: RegExp
-  make(workshop: Workshop): Promise<void>
+  /** What is changed. Mistakes in different places are made at once. */
+  readonly place: string
+  make(workshop: Workshop): Promise<void> | void
   /** What `putRight` does not. */
   undo?(workshop: Workshop): Promise<void>
 }
@@ -56,16 +67,21 @@ const PRODUCT = 'out/renderer/product/index.html'
 const GATE = 'out/renderer/gate/index.html'
 const PRELOAD = 'out/preload/index.cjs'
 const MAIN = 'out/main/index.cjs'
+/** A change of the archive after it was packed is made alone. */
+const PACKED = 'app.asar'
 
-const inArchive =
-  (path: string, change: (text: string, workshop: Workshop) => string) =>
-  (workshop: Workshop): Promise<void> =>
-    workshop.repack(async (dir) => {
+type Making = Pick<Mistake, 'place' | 'make' | 'undo'>
+
+const inArchive = (path: string, change: (text: string, workshop: Workshop) => string): Making => ({
+  place: path,
+  make: (workshop) =>
+    workshop.change(async (dir) => {
       const file = join(dir, path)
       await mkdir(dirname(file), { recursive: true })
       const before = await readFile(file, 'latin1').catch(() => '')
       await writeFile(file, change(before, workshop), 'latin1')
-    })
+    }),
+})
 
 const setFuse = ({ layout }: Workshop, value: boolean): Promise<unknown> =>
   flipFuses(layout.binaryPath, { version: FuseVersion.V1, [FuseV1Options.RunAsNode]: value })
@@ -74,10 +90,8 @@ const strayFolder = ({ layout }: Workshop): string => join(layout.resourcesDir, 
 const updateSettings = ({ resourcesDir }: PackageLayout): string => join(resourcesDir, UPDATE_SETTINGS_FILE)
 
 /** A file that electron-builder was told to add (`extraFiles`, `extraResources`). */
-const besideArchive = (
-  path: string,
-  text: (workshop: Workshop) => string,
-): Pick<Mistake, 'make' | 'undo'> => ({
+const besideArchive = (path: string, text: (workshop: Workshop) => string): Making => ({
+  place: path,
   async make(workshop) {
     const file = join(workshop.layout.appPath, path)
     await mkdir(dirname(file), { recursive: true })
@@ -87,7 +101,8 @@ const besideArchive = (
 })
 
 /** A file of the repository that still is the template's. */
-const ofTemplate = (path: string, text: string): Pick<Mistake, 'make' | 'undo'> => ({
+const ofTemplate = (path: string, text: string): Making => ({
+  place: path,
   async make({ buildDir }) {
     await rename(join(buildDir, path), join(buildDir, `${path}.away`))
     await writeFile(join(buildDir, path), text)
@@ -97,21 +112,21 @@ const ofTemplate = (path: string, text: string): Pick<Mistake, 'make' | 'undo'> 
 
 const heavyFile = ({ layout }: Workshop): string => join(layout.appPath, 'heavy.bin')
 
-export const MISTAKES: readonly Mistake[] = [
+const MISTAKES: readonly Mistake[] = [
   {
     name: 'a shared secret in the window',
     reason: /gate\/extra\.js holds LATCHKEY_SECRET_2: a shared secret outside the main process/,
-    make: inArchive('out/renderer/gate/extra.js', (_text, { secret }) => `const s="${secret}"`),
+    ...inArchive('out/renderer/gate/extra.js', (_text, { secret }) => `const s="${secret}"`),
   },
   {
     name: 'a shared secret in the preload, as character codes',
     reason: /preload\/index\.cjs holds LATCHKEY_SECRET_2/,
-    make: inArchive(PRELOAD, (text, { secret }) => `${text};[${[...Buffer.from(secret)].join(',')}]`),
+    ...inArchive(PRELOAD, (text, { secret }) => `${text};[${[...Buffer.from(secret)].join(',')}]`),
   },
   {
     name: 'a shared secret in base64',
     reason: /preload\/index\.cjs holds LATCHKEY_SECRET_2/,
-    make: inArchive(
+    ...inArchive(
       PRELOAD,
       (text, { secret }) => `${text};"${Buffer.from(`{"s":"${secret}"}`).toString('base64')}"`,
     ),
@@ -119,72 +134,72 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a fuse left on',
     reason: /The fuse RunAsNode is on in the binary, and must be off/,
+    place: 'the binary',
     make: async (workshop) => void (await setFuse(workshop, true)),
     undo: async (workshop) => void (await setFuse(workshop, false)),
   },
   {
     name: 'a source map',
     reason: /gate\.js\.map is a source map/,
-    make: inArchive('out/renderer/gate/gate.js.map', () => '{"version":3}'),
+    ...inArchive('out/renderer/gate/gate.js.map', () => '{"version":3}'),
   },
   {
     name: 'a source map within a file',
     reason: /preload\/index\.cjs carries or names a source map/,
-    make: inArchive(PRELOAD, (text) => `${text}\n//# sourceMappingURL=data:application/json;base64,e30=`),
+    ...inArchive(PRELOAD, (text) => `${text}\n//# sourceMappingURL=data:application/json;base64,e30=`),
   },
   {
     name: 'the folder that it was built in',
     reason: /gate\/index\.html contains the path of the folder that it was built in/,
-    make: inArchive(
-      'out/renderer/gate/index.html',
-      (text, { buildDir }) => `${text}<!-- ${buildDir}/src -->`,
-    ),
+    ...inArchive('out/renderer/gate/index.html', (text, { buildDir }) => `${text}<!-- ${buildDir}/src -->`),
   },
   {
     name: 'TypeScript source',
     reason: /src\/main\/compose\.ts is TypeScript source/,
-    make: inArchive('packages/electron/src/main/compose.ts', () => 'export {}'),
+    ...inArchive('packages/electron/src/main/compose.ts', () => 'export {}'),
   },
   {
     name: 'a library that nobody meant to ship',
     reason: /node_modules\/left\/index\.js does not belong into the archive/,
-    make: inArchive('node_modules/left/index.js', () => ''),
+    ...inArchive('node_modules/left/index.js', () => ''),
   },
   {
     name: 'demo settings',
     reason: /main\/index\.cjsc holds settings of the demo project/,
-    make: inArchive(`${MAIN}c`, (text) => `${text}${DEMO_MARK}-00`),
+    ...inArchive(`${MAIN}c`, (text) => `${text}${DEMO_MARK}-00`),
   },
   {
     name: 'settings of another build',
     reason: /LATCHKEY_SYNC_URL is not what was built in/,
-    make: inArchive(`${MAIN}c`, (text) => text.replaceAll('https://127.0.0.1', 'https://127.0.0.2')),
+    ...inArchive(`${MAIN}c`, (text) => text.replaceAll('https://127.0.0.1', 'https://127.0.0.2')),
   },
   {
     name: 'a page without a Content-Security-Policy',
     reason: /product\/index\.html has no Content-Security-Policy/,
-    make: inArchive(PRODUCT, (text) => text.replace(/<meta http-equiv[^>]*>/, '')),
+    ...inArchive(PRODUCT, (text) => text.replace(/<meta http-equiv[^>]*>/, '')),
   },
   {
     name: 'a weaker Content-Security-Policy',
     reason: /product\/index\.html has another Content-Security-Policy/,
-    make: inArchive(PRODUCT, (text) => text.replace('script-src', "script-src 'unsafe-inline'")),
+    ...inArchive(PRODUCT, (text) => text.replace('script-src', "script-src 'unsafe-inline'")),
   },
   {
     name: 'a style sheet in a page',
     reason: /gate\/index\.html has inline code or styles/,
-    make: inArchive(GATE, (text) => text.replace('</head>', '<style>button{display:none}</style></head>')),
+    ...inArchive(GATE, (text) => text.replace('</head>', '<style>button{display:none}</style></head>')),
   },
   {
     name: 'the main process as it was written',
     reason: /main\/index\.cjs is not bytecode/,
-    make: (workshop) => workshop.repack((dir) => rm(join(dir, `${MAIN}c`))),
+    place: `${MAIN}c`,
+    make: (workshop) => workshop.change((dir) => rm(join(dir, `${MAIN}c`))),
   },
   {
     name: 'licensing as it was written',
     reason: /compose is not bytecode/,
+    place: 'chunks of the main process',
     make: (workshop) =>
-      workshop.repack(async (dir) => {
+      workshop.change(async (dir) => {
         const chunksDir = join(dir, dirname(MAIN), 'chunks')
         const name = (await readdir(chunksDir)).find((file) => /^compose-.*\.cjsc$/.test(file))
         await rm(join(chunksDir, name ?? 'compose.cjsc'))
@@ -193,11 +208,12 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'another version',
     reason: /The package's version is 9\.9\.9/,
-    make: inArchive('package.json', (text) => text.replace(/"version": "[^"]*"/, '"version": "9.9.9"')),
+    ...inArchive('package.json', (text) => text.replace(/"version": "[^"]*"/, '"version": "9.9.9"')),
   },
   {
     name: 'an archive that was changed after it was packed',
     reason: /was changed after it was packed/,
+    place: PACKED,
     async make({ layout }) {
       const bytes = await readFile(layout.archivePath)
       const at = bytes.lastIndexOf('</html>')
@@ -208,6 +224,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a folder that Electron could run in the place of the archive',
     reason: /resources\/app does not belong into a package/,
+    place: 'a folder',
     async make(workshop) {
       await mkdir(strayFolder(workshop))
       await writeFile(join(strayFolder(workshop), 'index.js'), '')
@@ -217,12 +234,14 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'an app with a feed that could fetch no update',
     reason: /app-update\.yml is missing/,
+    place: 'the settings of updates',
     make: ({ layout }) => rename(updateSettings(layout), `${updateSettings(layout)}.away`),
     undo: ({ layout }) => rename(`${updateSettings(layout)}.away`, updateSettings(layout)),
   },
   {
     name: 'more than a hundredth of the Electron distribution',
     reason: /more than 1 %/,
+    place: 'a heavy file',
     make: (workshop) => appendFile(heavyFile(workshop), Buffer.alloc(5_000_000)),
     undo: (workshop) => rm(heavyFile(workshop)),
   },
@@ -239,7 +258,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a settings file in the archive',
     reason: /^app\.asar\/out\/\.env is in the package/m,
-    make: inArchive('out/.env', () => ''),
+    ...inArchive('out/.env', () => ''),
   },
   {
     name: 'a shared secret beside the archive',
@@ -249,15 +268,12 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: "a vendor's API key in the window",
     reason: /gate\/extra\.js holds an API key: .* Call the management API from a server of yours/,
-    make: inArchive(
-      'out/renderer/gate/extra.js',
-      (_text, { apiKey }) => `fetch("/",{headers:{a:"${apiKey}"}})`,
-    ),
+    ...inArchive('out/renderer/gate/extra.js', (_text, { apiKey }) => `fetch("/",{headers:{a:"${apiKey}"}})`),
   },
   {
     name: "a vendor's API key in base64",
     reason: /preload\/index\.cjs holds an API key/,
-    make: inArchive(
+    ...inArchive(
       PRELOAD,
       (text, { apiKey }) => `${text};"${Buffer.from(`Bearer ${apiKey}`).toString('base64')}"`,
     ),
@@ -265,7 +281,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: "a vendor's API key in the main process",
     reason: /main\/index\.cjsc holds an API key/,
-    make: inArchive(`${MAIN}c`, (text, { apiKey }) => text + apiKey),
+    ...inArchive(`${MAIN}c`, (text, { apiKey }) => text + apiKey),
   },
   {
     name: "a vendor's API key beside the archive",
@@ -275,7 +291,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: "the template's mark in the pages",
     reason: /gate\/icon\.svg is the template's mark\. Draw your own in resources\/icon\.svg/,
-    make: inArchive('out/renderer/gate/icon.svg', () => `<svg><path d="${TEMPLATE_OUTLINES.icon}"/></svg>`),
+    ...inArchive('out/renderer/gate/icon.svg', () => `<svg><path d="${TEMPLATE_OUTLINES.icon}"/></svg>`),
   },
   {
     name: "the template's icon",
@@ -289,6 +305,19 @@ export const MISTAKES: readonly Mistake[] = [
     ...ofTemplate('LICENSE', 'MIT License\n\nCopyright (c) 2026 The Latchkey authors\n'),
   },
 ]
+
+/** The groups of mistakes that are made at once, because a check takes long. */
+export const MISTAKES_AT_ONCE: readonly (readonly Mistake[])[] = (() => {
+  const groups: Mistake[][] = []
+  for (const mistake of MISTAKES) {
+    const free = groups.find((group) =>
+      group.every(({ place }) => place !== mistake.place && place !== PACKED),
+    )
+    if (free === undefined || mistake.place === PACKED) groups.push([mistake])
+    else free.push(mistake)
+  }
+  return groups
+})()
 
 /** A mistake in the source, of which the finished package shows nothing: its main process is bytecode. */
 interface SourceMistake extends Pick<Mistake, 'name' | 'reason'> {

@@ -45,8 +45,11 @@ export async function openPackagedWindow(options: PackagedWindowOptions): Promis
   let said = ''
   for (const stream of [app.stdout, app.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   const ended = once(app, 'exit')
-  const windowId = await Promise.race([findWindow(title), ended.then(() => undefined)])
-  if (windowId === undefined) throw new Error(`The packaged app ended before it showed a window:\n${said}`)
+  const outcome = await Promise.race([findWindow(title), ended])
+  if (typeof outcome !== 'string') {
+    throw new Error(`The packaged app ended with ${outcome.join()} before it showed a window:\n${said}`)
+  }
+  const windowId = outcome
   const keys = (...words: string[]) => run('xdotool', words)
   await keys('windowfocus', '--sync', windowId)
   return {
