@@ -174,7 +174,7 @@ test('goes through the table, selects, extends and opens a key by the keyboard a
   // Only the rows in sight are in the document.
   expect(await rows(page).count()).toBeLessThan(50)
   await press('ArrowDown')
-  expect(await focused()).toBe('2')
+  await expect.poll(focused).toBe('2')
   await press('End')
   await expect.poll(focused).toBe('101')
   await press('ArrowDown')
@@ -183,7 +183,7 @@ test('goes through the table, selects, extends and opens a key by the keyboard a
   await press('ArrowUp')
   await expect.poll(focused).toBe('101')
   await press('Home', 'PageDown')
-  expect(Number(await focused())).toBeGreaterThan(5)
+  await expect.poll(async () => Number(await focused())).toBeGreaterThan(5)
   await press('Home', 'Space', 'ArrowDown', 'ArrowDown', 'Shift+Space', 'Shift+ArrowDown')
   await page.getByText('4 keys selected').waitFor()
   await tabTo('Extend')

@@ -32,7 +32,7 @@ test('devices, moves and the cooldown are set by mouse, and undone', async () =>
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The settings are as they were before.').waitFor()
   expect(await settings()).toMatchObject({ max_devices: 3, reset_hwid_cooldown: 129_600 })
-  expect(await page.getByLabel('How many').inputValue()).toBe('36')
+  await expect.poll(() => page.getByLabel('How many').inputValue()).toBe('36')
 })
 
 test('User-Agents are changed by keyboard alone, and an empty list is refused beside its field', async () => {
