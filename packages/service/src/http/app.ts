@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { createGuards, decorateRequests } from '../security/access.ts'
-import { isAmbiguous } from '../security/ambiguous-request.ts'
 import { boundConnections } from '../security/connections.ts'
 import { createRegister, type RegisterEndpoint } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
@@ -91,6 +91,23 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     done()
   })
   return app
+}
+
+/**
+ * SECURITY: whether a proxy in front may have read this request differently, although Node accepts it: a
+ * Transfer-Encoding in HTTP/1.0 (RFC 9112, section 6.1), or more than one Host (section 3.2).
+ * Refused, and the connection closed, so that it cannot hide a second request. Node's parser
+ * refuses everything else of that kind.
+ */
+function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1' && headers['transfer-encoding'] !== undefined) return true
+  let hosts = 0
+  // Names and values take turns.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
 }
 
 /** The endpoints that an API key opens at the API, and a session at the console. */

@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto'
 import {
   type DeviceList,
-  type EventRecord,
   KeyRecord,
   LinkedDevice,
   opaqueDeviceId,
-  type ProjectRecord,
   ProjectSettings,
-  type ScriptDetails,
   ScriptRecord,
   UserRecord,
 } from '@latchkey/management'
 import type { Static, TObject } from 'typebox'
 import { keyStateOf } from '../domain/change-keys.ts'
 import { factsOf, leastRecent, limitsOf, linkedDevices } from '../domain/devices.ts'
-import { keyIdOfUser, type ListedEvent } from '../domain/events.ts'
+import { keyIdOfUser } from '../domain/events.ts'
 import { type InCamelCase, inCamelCase } from '../domain/given.ts'
 import { moveField } from '../domain/moves.ts'
-import type { Project, ProjectWithScripts } from '../domain/projects.ts'
-import { progressOf } from '../domain/script-update.ts'
-import type { Script, ScriptUpdate } from '../domain/scripts.ts'
+import type { Project } from '../domain/projects.ts'
+import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 import type { ListedUser } from '../storage/storage.ts'
 import { done } from './endpoint.ts'
@@ -108,42 +104,6 @@ export const toDeviceBan = (listed: ListedUser) => ({
   ban_expire: listed.user.banExpire,
 })
 
-export const toEventRecord = ({
-  subjectId: id,
-  userKey: user_key,
-  person,
-  ...event
-}: ListedEvent): EventRecord => ({
-  ...event,
-  ...(person !== '' && { person }),
-  id,
-  user_key,
-  fields: [...event.fields],
-})
-
-export const toProjectRecord = (project: ProjectWithScripts): ProjectRecord => ({
-  platform: project.platform,
-  id: project.id,
-  name: project.name,
-  settings: { reset_hwid_cooldown: project.resetCooldownSeconds },
-  scripts: project.scripts.map(toScriptRecord),
-})
-
 const scriptRecord = recordsOf(ScriptRecord)
-const toScriptRecord = (script: Script): ScriptRecord =>
+export const toScriptRecord = (script: Script): ScriptRecord =>
   scriptRecord({ ...script, scriptName: script.name, scriptId: script.id, scriptVersion: script.version })
-
-/** @param update the one that began last */
-export const toScriptDetails = (
-  script: Script,
-  update: ScriptUpdate | undefined,
-  now: number,
-): ScriptDetails => ({
-  ...toScriptRecord(script),
-  heartbeat: script.heartbeat,
-  lightning: script.lightning,
-  is_v4_loader: script.isV4Loader,
-  ...(update && {
-    last_update: { ...progressOf(update, now), track_progress: update.id, started_at: update.startedAt },
-  }),
-})

@@ -3,7 +3,7 @@ import { limitsOf } from '../../domain/plans.ts'
 import { executionsByHour, firstHourShown, obfuscationPeriod, SECONDS_AN_HOUR } from '../../domain/usage.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
-import { toProjectRecord } from '../wire.ts'
+import { toScriptRecord } from '../wire.ts'
 
 /** Source: interface, "Get API Key Details" and "Get API Key Stats". */
 export function registerAccount(register: RegisterEndpoint, { storage }: HttpParts): void {
@@ -15,7 +15,13 @@ export function registerAccount(register: RegisterEndpoint, { storage }: HttpPar
     registered_at: account.registeredAt,
     plan: account.plan,
     enabled: account.enabled ? 1 : 0,
-    projects: (await storage.projectsOf(account.id)).map(toProjectRecord),
+    projects: (await storage.projectsOf(account.id)).map((project) => ({
+      platform: project.platform,
+      id: project.id,
+      name: project.name,
+      settings: { reset_hwid_cooldown: project.resetCooldownSeconds },
+      scripts: project.scripts.map(toScriptRecord),
+    })),
   }))
 
   register(ENDPOINTS.getApiKeyStats, async ({ account, now, query }) => {

@@ -1,7 +1,6 @@
 import { ENDPOINTS, keyIdOf } from '@latchkey/management'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
-import { toEventRecord } from '../wire.ts'
 import { pageOf } from './users.ts'
 
 /** An addition to the interface: what happened in a project. */
@@ -11,6 +10,15 @@ export function registerEvents(register: RegisterEndpoint, { storage }: HttpPart
     const keyId = user_key === undefined ? key_id : keyIdOf(user_key)
     const filter = { keyId, kind, since, before }
     const events = await storage.listEvents(project.id, filter, pageOf(query))
-    return { ...done('The events that match.'), events: events.map(toEventRecord) }
+    return {
+      ...done('The events that match.'),
+      events: events.map(({ subjectId: id, userKey: user_key, person, fields, ...event }) => ({
+        ...event,
+        ...(person !== '' && { person }),
+        id,
+        user_key,
+        fields: [...fields],
+      })),
+    }
   })
 }

@@ -9,7 +9,7 @@ import { createUploadRoom } from '../../security/upload-room.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
-import { toScriptDetails } from '../wire.ts'
+import { toScriptRecord } from '../wire.ts'
 
 /** A byte of a source may take six in JSON (`\u0000`). */
 const MOST_BYTES_IN_JSON = 6
@@ -50,13 +50,17 @@ export function registerScripts(
     const project = (await storage.projectsOf(account.id)).find((one) => one.id === id)
     if (project === undefined) return { kind: 'no-such-project' }
     const updates = await storage.lastScriptUpdates(project.id)
-    const scripts = project.scripts.map((script) =>
-      toScriptDetails(
-        script,
-        updates.find(({ scriptId }) => scriptId === script.id),
-        now,
-      ),
-    )
+    const scripts = project.scripts.map((script) => {
+      const update = updates.find(({ scriptId }) => scriptId === script.id)
+      const { heartbeat, lightning, isV4Loader: is_v4_loader } = script
+      const last_update = update && {
+        ...progressOf(update, now),
+        track_progress: update.id,
+        started_at: update.startedAt,
+      }
+      const settings = { ...toScriptRecord(script), heartbeat, lightning, is_v4_loader }
+      return { ...settings, ...(last_update && { last_update }) }
+    })
     return { ...done('The scripts of the project.'), scripts, max_script_bytes: maxScriptBytes }
   })
 
