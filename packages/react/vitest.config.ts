@@ -5,6 +5,8 @@ export default defineConfig({
     name: 'renderer',
     environment: 'happy-dom',
     maxWorkers: '100%',
+    // Test files share a process and a page, which took longer to make than most tests.
+    isolate: false,
     testTimeout: 30_000,
     // By default one second, which a busy machine may need for anything.
     expect: { poll: { timeout: 15_000 } },

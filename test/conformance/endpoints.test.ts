@@ -75,7 +75,7 @@ describe('Update Script', () => {
   test('use_reactor: answers track_progress and processes in the background', async () => {
     const { body } = await own.ask('updateScript', { body: { script: 'x', use_reactor: true } })
     expect(body).toEqual({ ...done, track_progress: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    await expect.poll(async () => (await script()).script_version, { timeout: 20_000 }).toBe('0001')
+    await expect.poll(async () => (await script()).script_version).toBe('0001')
   })
   test('a source that is empty but for spaces is refused and changes nothing', async () => {
     expect((await own.ask('updateScript', { body: { script: ' \n', ffa: true } })).status).toBe(400)

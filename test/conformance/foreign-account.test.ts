@@ -78,11 +78,9 @@ beforeAll(async () => {
   OWNED.track = (
     await service.ask('updateScript', { apiKey: OTHER_API_KEY, params, body })
   ).body.track_progress
-  await vi.waitFor(async () => {
-    expect((await service.ask('getUpdateProgress', progressOfOther(OWNED.track))).body.status).toBe(
-      'completed',
-    )
-  })
+  const statusOf = async (track: string) =>
+    (await service.ask('getUpdateProgress', progressOfOther(track))).body.status
+  await vi.waitUntil(async () => (await statusOf(OWNED.track)) === 'completed', { timeout: 15_000 })
 })
 afterAll(() => service.stop())
 

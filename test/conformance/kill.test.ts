@@ -11,7 +11,7 @@ import {
 } from '../../packages/service/src/testing/service-process.ts'
 import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
 
-const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 20 : 2
+const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 20 : 1
 const VENDORS = 6
 
 let dir: string

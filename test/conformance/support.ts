@@ -7,7 +7,7 @@ import {
   type UserRecord,
 } from '@latchkey/management'
 import { Value } from 'typebox/value'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { newScript } from '../../packages/service/src/domain/scripts.ts'
 import type { ProcessScript } from '../../packages/service/src/scripts/script-updates.ts'
 import {
@@ -15,9 +15,6 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '../../packages/service/src/testing/test-service.ts'
-
-// Every test starts a whole service or sends it many requests, and may share the machine with other tests.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 export interface Asked {
   readonly params?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react'
+import { act, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import type { LicenseView } from '../../../client/src/license/license-view.ts'
 import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
@@ -6,6 +6,9 @@ import { AppProvider } from '../app-context.ts'
 import { openLicenseStore } from '../license/license-store.ts'
 import { chooseLanguage } from '../messages/choose-language.ts'
 import { createFakeBridge, type FakeBridgeState } from './fake-bridge.ts'
+
+// By default one second, which a busy machine may need for anything.
+configure({ asyncUtilTimeout: 15_000 })
 
 /** Renders a component as `startPage` does, with a fake bridge. */
 export async function renderApp(ui: ReactNode, state: FakeBridgeState & { readonly locale?: string } = {}) {

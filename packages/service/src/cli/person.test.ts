@@ -42,7 +42,7 @@ test('serve prints the link for the first sign-in, and where the console is afte
   await createAccount(on)
   const service = await startServe(on)
   const words = () => service.output().stderr
-  await vi.waitFor(() => expect(words()).toMatch(LINK), { timeout: 10_000 })
+  await vi.waitFor(() => expect(words()).toMatch(LINK), { timeout: 30_000 })
   expect(service.line).toEqual({ url: expect.any(String), consoleUrl: expect.not.stringContaining('#') })
   const { browser, status } = await follow(LINK.exec(words())?.[0] ?? '')
   expect(status).toBe(200)
@@ -54,7 +54,7 @@ test('serve prints the link for the first sign-in, and where the console is afte
   const again = await startServe(on)
   await vi.waitFor(
     () => expect(again.output().stderr).toContain(`The console is at ${again.line.consoleUrl}\n`),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
   expect(again.output().stderr).not.toMatch(LINK)
   expect(await again.stop('SIGTERM')).toMatchObject({ code: 0 })
@@ -91,7 +91,7 @@ test('people are invited, listed and removed', async () => {
   })
   // A node may have cached the session for two seconds.
   await vi.waitFor(async () => expect((await browser.ask('getSession')).status).toBe(401), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
   await expect(person('remove', 'ada@example.com')).rejects.toThrow('Nobody signs in with ada@example.com')
   await expect(person('remove', 'you@example.com')).rejects.toThrow('The account needs an owner.')

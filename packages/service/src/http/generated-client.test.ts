@@ -9,15 +9,13 @@ const PLANT_TOKEN = 'plant-token'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ server: { plantToken: PLANT_TOKEN } })
+  service = await startTestService({ protectInThread: {}, server: { plantToken: PLANT_TOKEN } })
 })
 afterAll(() => service.stop())
 
 const readDocument = async () => (await fetch(`${service.url}/openapi.json`)).json()
 
-test('a public generator makes of the OpenAPI document the types that this test is written with', {
-  timeout: 60_000,
-}, async () => {
+test('a public generator makes of the OpenAPI document the types that this test is written with', async () => {
   const types = astToString(await openapiTS(await readDocument()))
   // Made anew with: vitest run --project node packages/service/src/http/generated-client.test.ts --update
   await expect(types).toMatchFileSnapshot('../testing/generated-api.d.ts')
@@ -84,7 +82,7 @@ describe('a client that was generated', () => {
       client.GET('/v3/projects/{project_id}/scripts/{script_id}/progress/{track_id}', {
         params: { path: { ...path, track_id } },
       })
-    await expect.poll(async () => (await progress()).data?.status, { timeout: 20_000 }).toBe('completed')
+    await expect.poll(async () => (await progress()).data?.status).toBe('completed')
   })
 
   test('asks for the status and the time, and plants', async () => {

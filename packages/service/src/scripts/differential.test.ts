@@ -55,7 +55,7 @@ async function runProtected(id: string, source: string, settings: Settings) {
 describe('A protected program does what its source does, with every setting', () => {
   test.each(programs.map((program, at) => [program.title, program, at] as const))(
     '%s',
-    { timeout: LONG ? 600_000 : 20_000 },
+    { timeout: LONG ? 600_000 : 60_000 },
     async (_, program, at) => {
       const { source } = program
       const expected = await runProgram({ source })

@@ -64,7 +64,7 @@ async function delivered(): Promise<string> {
 }
 
 /** Of a machine that has other things to do. */
-const PATIENT = { timeout: 20_000 }
+const PATIENT = { timeout: 40_000 }
 
 const HELLO = "exports.hello = function (name) { return 'Hello, ' + name }"
 

@@ -44,9 +44,9 @@ test('uploads that are under way take a limited amount of memory, and release it
     upload.destroy()
     return [response?.statusCode, response?.headers['retry-after']]
   }
-  await expect.poll(refused, { timeout: 10_000 }).toEqual([429, '5'])
+  await expect.poll(refused).toEqual([429, '5'])
 
   for (const upload of open) upload.destroy()
-  await expect.poll(refused, { timeout: 10_000 }).toEqual([undefined, undefined])
+  await expect.poll(refused).toEqual([undefined, undefined])
   expect((await small()).status).toBe(200)
 })

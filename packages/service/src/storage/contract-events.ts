@@ -281,7 +281,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
     })
 
     test(`write no more than that in a flood of ${FLOOD} refused checks at two nodes`, {
-      timeout: LONG ? 600_000 : 30_000,
+      timeout: LONG ? 600_000 : 60_000,
     }, async () => {
       const users = [await add(linkedTo(OTHER_DEVICE)), await add(linkedTo(OTHER_DEVICE))]
       let written = 0

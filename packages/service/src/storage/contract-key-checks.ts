@@ -230,7 +230,7 @@ export function describeKeyChecks(
             await goOn(NOW + 900, 15)
             return !(await isTaken('past', NOW))
           },
-          { timeout: 10_000 },
+          { timeout: 30_000 },
         )
       })
     })

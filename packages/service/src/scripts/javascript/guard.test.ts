@@ -95,7 +95,7 @@ describe('A program that changes every built-in neither breaks nor fools its gua
     const told = ['[latchkey] Main is licensed, and runs.']
     if (why === undefined) expect([hello(), printed]).toEqual(['Hello', told])
     else {
-      await vi.waitFor(() => expect(() => hello()).toThrow(why))
+      await vi.waitFor(() => expect(() => hello()).toThrow(why), { timeout: 15_000 })
       expect(printed).toEqual([...told, `[latchkey] ${why}`])
     }
   })
