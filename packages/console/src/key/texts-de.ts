@@ -1,19 +1,19 @@
-import type { KeyFormats } from './key-formats.ts'
+import type { Formats } from '../messages/formats.ts'
 import { type Computers, type KeyEnd, NEVER } from './standing.ts'
 import type { en } from './texts-en.ts'
 
-const until = ({ end, isPerpetual }: KeyEnd, { date }: KeyFormats): string =>
+const until = ({ end, isPerpetual }: KeyEnd, { date }: Formats): string =>
   end === NEVER ? ' ohne Ende' : `${isPerpetual ? ' mit Updates' : ''} bis ${date(end)}`
 
-const computersOf = ({ linked, most }: Computers, { number }: KeyFormats): string =>
+const computersOf = ({ linked, most }: Computers, { number }: Formats): string =>
   most <= 1 && linked === 1 ? 'einem Computer' : `${number(linked)} von ${number(most)} Computern`
 
-const banEnd = (end: number, { moment }: KeyFormats): string =>
-  end === NEVER ? 'dauerhaft' : `bis ${moment(end)}`
+const banEnd = (end: number, { longMoment }: Formats): string =>
+  end === NEVER ? 'dauerhaft' : `bis ${longMoment(end)}`
 
 const because = (reason: string): string => (reason === '' ? '.' : `, Grund: „${reason}“.`)
 
-const times = (count: number, { number }: KeyFormats): string => (count === 1 ? '' : ` ${number(count)}-mal`)
+const times = (count: number, { number }: Formats): string => (count === 1 ? '' : ` ${number(count)}-mal`)
 
 const refusalReasons: Readonly<Record<string, string>> = {
   KEY_HWID_LOCKED: 'ein anderer Computer',
@@ -77,8 +77,8 @@ export const de: typeof en = {
         ? 'Ein anderer Computer'
         : 'Ein Computer, der mit einem anderen Schlüssel gesperrt ist,'
     return trouble.times === 1
-      ? `${what} wurde am ${f.moment(trouble.last)} abgelehnt.`
-      : `${what} wurde seit dem ${f.date(trouble.since)}${times(trouble.times, f)} abgelehnt, zuletzt am ${f.moment(trouble.last)}.`
+      ? `${what} wurde am ${f.longMoment(trouble.last)} abgelehnt.`
+      : `${what} wurde seit dem ${f.date(trouble.since)}${times(trouble.times, f)} abgelehnt, zuletzt am ${f.longMoment(trouble.last)}.`
   },
   state: {
     works: 'Gilt',

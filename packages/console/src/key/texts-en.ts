@@ -1,25 +1,23 @@
+import type { Formats } from '../messages/formats.ts'
 import type { Situation } from './answers.ts'
-import type { KeyFormats } from './key-formats.ts'
 import { type Computers, type KeyEnd, NEVER, type Standing, type Trouble } from './standing.ts'
 import type { TimelineEntry } from './timeline.ts'
 import type { Change } from './use-key.ts'
 
-const until = ({ end, isPerpetual }: KeyEnd, { date }: KeyFormats): string =>
+const until = ({ end, isPerpetual }: KeyEnd, { date }: Formats): string =>
   end === NEVER ? ', without an end' : `${isPerpetual ? ', with updates' : ''} until ${date(end)}`
 
-const computersOf = ({ linked, most }: Computers, { number }: KeyFormats): string =>
+const computersOf = ({ linked, most }: Computers, { number }: Formats): string =>
   most <= 1 && linked === 1 ? 'one computer' : `${number(linked)} of ${number(most)} computers`
 
-const banEnd = (end: number, { moment }: KeyFormats): string =>
-  end === NEVER ? 'for good' : `until ${moment(end)}`
+const banEnd = (end: number, { longMoment }: Formats): string =>
+  end === NEVER ? 'for good' : `until ${longMoment(end)}`
 
 const because = (reason: string): string => (reason === '' ? '.' : `, reason: “${reason}”.`)
 
-const days = (count: number, { number }: KeyFormats): string =>
-  count === 1 ? '1 day' : `${number(count)} days`
+const days = (count: number, { number }: Formats): string => (count === 1 ? '1 day' : `${number(count)} days`)
 
-const times = (count: number, { number }: KeyFormats): string =>
-  count === 1 ? '' : ` ${number(count)} times`
+const times = (count: number, { number }: Formats): string => (count === 1 ? '' : ` ${number(count)} times`)
 
 /** Why a check was refused, by its code. */
 const refusalReasons: Readonly<Record<string, string>> = {
@@ -53,7 +51,7 @@ const fields: Readonly<Record<string, string>> = {
 /** The page of one key. */
 export const en = {
   /** Whether the key works, in a sentence. */
-  standing(standing: Standing, f: KeyFormats): string {
+  standing(standing: Standing, f: Formats): string {
     switch (standing.kind) {
       case 'works': {
         const start = standing.isTrial ? 'A trial: works on' : 'Works on'
@@ -79,14 +77,14 @@ export const en = {
     }
   },
   /** What the user sees although the key works. */
-  trouble(trouble: Trouble, f: KeyFormats): string {
+  trouble(trouble: Trouble, f: Formats): string {
     const what =
       trouble.kind === 'other-computer'
         ? 'Another computer was refused'
         : 'A computer was refused that is banned with another key'
     return trouble.times === 1
-      ? `${what} on ${f.moment(trouble.last)}.`
-      : `${what}${times(trouble.times, f)} since ${f.date(trouble.since)}, last on ${f.moment(trouble.last)}.`
+      ? `${what} on ${f.longMoment(trouble.last)}.`
+      : `${what}${times(trouble.times, f)} since ${f.date(trouble.since)}, last on ${f.longMoment(trouble.last)}.`
   },
   state: {
     works: 'Works',
@@ -97,7 +95,7 @@ export const en = {
     'computer-banned': 'Banned',
   } satisfies Record<Standing['kind'], string>,
   /** An entry of the timeline. */
-  event({ kind, code, times: count, fields: names }: TimelineEntry, f: KeyFormats): string {
+  event({ kind, code, times: count, fields: names }: TimelineEntry, f: Formats): string {
     const changed = f.list([...new Set(names.flatMap((name) => fields[name] ?? []))])
     switch (kind) {
       case 'created':
@@ -196,7 +194,7 @@ export const en = {
   cannotUndo: 'The key has changed since, so this cannot be undone.',
   extend: {
     heading: 'Extend',
-    by: (count: number, { number }: KeyFormats) => (count === 365 ? '+ 1 year' : `+ ${number(count)} days`),
+    by: (count: number, { number }: Formats) => (count === 365 ? '+ 1 year' : `+ ${number(count)} days`),
     other: 'Set the end…',
     title: 'Set the end of this key',
     how: 'The key',
@@ -271,7 +269,7 @@ export const en = {
     now: 'Now',
     yours: 'What you are about to do',
     /** What the person is about to do; absent: delete the key. */
-    describe(change: Change | undefined, f: KeyFormats): string {
+    describe(change: Change | undefined, f: Formats): string {
       switch (change?.action) {
         case undefined:
           return 'Delete the key.'
@@ -326,7 +324,7 @@ export const en = {
     heading: 'Details',
     ends: 'Ends',
     never: 'Never',
-    withFirstUse: (count: number, f: KeyFormats) => `${days(count, f)} after the first use`,
+    withFirstUse: (count: number, f: Formats) => `${days(count, f)} after the first use`,
     executions: 'Executions',
     resets: 'Resets',
     lastReset: (count: string, day: string) => `${count}, the last on ${day}`,

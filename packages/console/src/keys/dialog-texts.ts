@@ -23,8 +23,8 @@ const en = {
     problems: {
       count: 'Enter a number from 1 to 5,000.',
       plan: 'The plan of this account does not allow so many keys.',
-      days: 'Enter a number of days, up to 36,500.',
-      date: 'Choose a day that is not over.',
+      key_days: 'Enter a number of days, up to 36,500.',
+      auth_expire: 'Choose a day that is not over.',
     },
   },
   bulk: {
@@ -99,10 +99,8 @@ const en = {
     },
     problems: {
       days: 'Enter a number of days, up to 36,500.',
-      note: 'A note has at most 1,000 letters.',
-      reason: 'A reason has at most 500 letters.',
-      date: 'Choose a day that is not over.',
-      confirm: (number: string) => `Type the number ${number}.`,
+      ban_expire: 'Choose a day that is not over.',
+      confirmation: (number: string) => `Type the number ${number}.`,
     },
   },
   paste: {
@@ -157,8 +155,8 @@ const de: typeof en = {
     problems: {
       count: 'Geben Sie eine Zahl von 1 bis 5.000 ein.',
       plan: 'Der Tarif dieses Kontos erlaubt nicht so viele Schlüssel.',
-      days: 'Geben Sie eine Anzahl von Tagen ein, höchstens 36.500.',
-      date: 'Wählen Sie einen Tag, der noch nicht vorbei ist.',
+      key_days: 'Geben Sie eine Anzahl von Tagen ein, höchstens 36.500.',
+      auth_expire: 'Wählen Sie einen Tag, der noch nicht vorbei ist.',
     },
   },
   bulk: {
@@ -233,10 +231,8 @@ const de: typeof en = {
     },
     problems: {
       days: 'Geben Sie eine Anzahl von Tagen ein, höchstens 36.500.',
-      note: 'Eine Notiz hat höchstens 1.000 Zeichen.',
-      reason: 'Ein Grund hat höchstens 500 Zeichen.',
-      date: 'Wählen Sie einen Tag, der noch nicht vorbei ist.',
-      confirm: (number) => `Geben Sie die Zahl ${number} ein.`,
+      ban_expire: 'Wählen Sie einen Tag, der noch nicht vorbei ist.',
+      confirmation: (number) => `Geben Sie die Zahl ${number} ein.`,
     },
   },
   paste: {

@@ -1,19 +1,13 @@
 import type { Overview } from '@latchkey/management'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  createOverviewFormats,
-  localDays,
-  plotOfActive,
-  plotOfEnds,
-  plotOfHours,
-  plotOfRefusals,
-} from './plots.ts'
+import { createFormats } from '../messages/formats.ts'
+import { localDays, plotOfActive, plotOfEnds, plotOfHours, plotOfRefusals } from './plots.ts'
 import { OVERVIEW } from './texts.ts'
 
 const HOUR = 3_600
 /** Saturday, 24 October 2026, 00:00 in Berlin. The next day has 25 hours there. */
 const BEFORE_CHANGE = Date.UTC(2026, 9, 23, 22) / 1_000
-const f = createOverviewFormats('en-GB', 'Europe/Berlin')
+const f = createFormats('en-GB', 'Europe/Berlin')
 
 const zone = process.env['TZ']
 beforeEach(() => {

@@ -23,7 +23,6 @@ export function PolicyFields({ form, onChange, errorOf }: PolicyFieldsProps) {
             key={name}
             label={t[name]}
             hint={hints[name]}
-            autoComplete="off"
             value={form[name]}
             error={errorOf(name)}
             onChange={({ target }) => onChange({ ...form, [name]: target.value })}
