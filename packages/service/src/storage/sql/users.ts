@@ -33,6 +33,9 @@ export const having = (query: UsersQuery, column: UniqueColumn | 'identifier', v
 export const withKeys = (query: UsersQuery, keys: readonly string[]) =>
   query.where('user_key', 'in', [...keys]).where(sql<boolean>`user_key <> ''`)
 
+const among = (query: UsersQuery, which: Parameters<Storage['changeUsers']>[1]): UsersQuery =>
+  'keys' in which ? withKeys(query, which.keys) : query.where('id', 'in', [...which.rows])
+
 export const findBy = (db: Db, project: Pick<ProjectRowIds, 'id'>, column: UniqueColumn, value: string) =>
   having(usersOf(db, project), column, value).executeTakeFirst()
 
@@ -51,8 +54,8 @@ export function userMethods(parts: StorageParts) {
       if (project === undefined) return []
       return changeEach(parts, trx, find(usersOf(trx, project)), decide, by)
     })
-  const changeOne = async <Outcome extends string>(...given: Parameters<typeof change<Outcome>>) => {
-    const [changed] = await change(...given)
+  const changeOne = async <Result extends string>(...one: Parameters<typeof change<Result>>) => {
+    const [changed] = await change(...one)
     return changed?.outcome ?? 'no-such-user'
   }
 
@@ -106,12 +109,7 @@ export function userMethods(parts: StorageParts) {
     changeBannedUser: (projectId, token, decide, by) =>
       changeOne(projectId, (users) => having(users, 'unban_token', token), decide, by),
     changeUsers: (projectId, which, decide, by) =>
-      change(
-        projectId,
-        (users) => ('keys' in which ? withKeys(users, which.keys) : users.where('id', 'in', [...which.rows])),
-        decide,
-        by,
-      ),
+      change(projectId, (users) => among(users, which), decide, by),
 
     async lapseBans(now) {
       const endedIn = (on: Db) =>
@@ -142,10 +140,10 @@ export async function changeEach<Outcome extends string>(
   for (const row of await dialect.locked(users.orderBy('id'), 'users').execute()) {
     const change = decide(toUser(row))
     const chatId = change.user?.chatId ?? ''
-    const holder =
-      chatId === row.chat_id ? undefined : await findBy(trx, { id: row.project_id }, 'chat_id', chatId)
-    if (holder === undefined) await write(trx, row, change, by)
-    outcomes.push({ key: row.user_key, outcome: holder === undefined ? change.outcome : 'chat-id-taken' })
+    const isNew = chatId !== row.chat_id
+    const holder = isNew && (await findBy(trx, { id: row.project_id }, 'chat_id', chatId))
+    if (!holder) await write(trx, row, change, by)
+    outcomes.push({ key: row.user_key, outcome: holder ? 'chat-id-taken' : change.outcome })
   }
   return outcomes
 }
