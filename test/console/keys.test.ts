@@ -1,22 +1,18 @@
 import type { CreateKeysBody, KeyList, KeyRecord, KeysRefused } from '@latchkey/management'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   axeFindings,
-  type ConsoleUnderTest,
   IS_LONG,
   type Look,
+  type Opening,
   picture,
   savedBy,
   startConsole,
   widthOverflow,
 } from './support.ts'
 
-let console: ConsoleUnderTest
-beforeAll(async () => {
-  console = await startConsole()
-})
-afterAll(() => console.close())
+const console = await startConsole()
 
 /** A request with the API key, as a script would send it. */
 async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
@@ -34,7 +30,7 @@ const addKeys = async (body: CreateKeysBody) =>
 const recordsOf = async (user_keys: readonly string[]) =>
   (await ask<{ keys: KeyRecord[] }>('POST', '/lookups', { user_keys })).keys
 
-async function openKeys(look?: Parameters<ConsoleUnderTest['open']>[1], query = ''): Promise<Page> {
+async function openKeys(look?: Opening, query = ''): Promise<Page> {
   const page = await console.open(`/projects/${console.service.project}/keys${query}`, look)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page

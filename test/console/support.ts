@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { type ConsoleBrowser, openBrowser } from '../../packages/service/src/testing/console-browser.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
@@ -41,7 +41,6 @@ export interface ConsoleUnderTest {
   invite(role: Role, name: string): Promise<string>
   /** A page that is not signed in, at a whole URL. */
   openUrl(url: string, look?: Look): Promise<Page>
-  close(): Promise<void>
 }
 
 interface OpenedPage {
@@ -71,7 +70,10 @@ function sharedBrowser(): Promise<Browser> {
   return browser
 }
 
-/** The real service with its demo project, and a headless browser. */
+/**
+ * The real service with its demo project, and a headless browser. For the top of a test file, with
+ * whose tests it ends.
+ */
 export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnderTest> {
   const database = ENGINE === 'postgres' ? await startPostgres() : startSqlite(inFile)
   const service = await startDemoService({ database: database.url })
@@ -80,6 +82,10 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
   const sessions = new Map<Role, Promise<ConsoleBrowser>>()
   /** Of tests that have passed. */
   const idle: OpenedPage[] = []
+  afterAll(async () => {
+    await Promise.all([...idle.map(({ page }) => page.context().close()), service.close()])
+    await database.close()
+  })
 
   async function openUrl(url: string, look: Look = {}): Promise<Page> {
     const { page, errors } = await openContext(await sharedBrowser(), contextOf(look))
@@ -141,10 +147,6 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
     open,
     invite,
     openUrl,
-    async close() {
-      await Promise.all([...idle.map(({ page }) => page.context().close()), service.close()])
-      await database.close()
-    },
   }
 }
 
@@ -287,10 +289,30 @@ export async function savedBy(page: Page, click: () => Promise<void>): Promise<s
   return readFile(await download.path(), 'utf8')
 }
 
+/** What axe finds in both themes, and whether the page is too wide: expect it to be empty. */
+export async function lookFindings(page: Page, name: string, options?: PictureOptions): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    found.push(...(await axeFindings(page)).map((finding) => `${name}, ${theme}: ${finding}`))
+    await picture(page, `${name}-${theme}`, options)
+  }
+  const overflow = await widthOverflow(page)
+  return overflow > 0 ? [...found, `${name}: ${overflow} px too wide`] : found
+}
+
 const picturesDir = join(rootDir, 'artifacts', 'console')
 
+interface PictureOptions {
+  readonly fullPage?: boolean
+}
+
 /** Saves a picture in `artifacts/console`, if LATCHKEY_PICTURES is set. */
-export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+export async function picture(
+  page: Page,
+  name: string,
+  { fullPage = false }: PictureOptions = {},
+): Promise<void> {
   if (process.env['LATCHKEY_PICTURES'] !== '1') return
   mkdirSync(picturesDir, { recursive: true })
   await page.screenshot({ path: join(picturesDir, `${name}.png`), fullPage })

@@ -5,7 +5,8 @@ import { createDeviceFiles } from '../../packages/client/src/device/device-files
 import { createMachineReader } from '../../packages/client/src/device/machine-reader.ts'
 import { LINUX_MACHINES } from '../../packages/client/src/device/testing/recorded-machines/linux.ts'
 import { filesOf, playBack } from '../../packages/client/src/device/testing/recorded-machines/recording.ts'
-import { createLicenseFileOn, LICENSE_FILE_OPTIONS } from '../../packages/client/src/license/license-file.ts'
+import { createLicenseFile } from '../../packages/client/src/license/license-file.ts'
+import { LICENSE_FILE_OPTIONS } from '../../packages/client/src/license/license-file-options.ts'
 import { createDeviceSealer } from '../../packages/client/src/license/sealer.ts'
 import { createLicenseStore } from '../../packages/client/src/license/store.ts'
 
@@ -31,7 +32,7 @@ export async function writeFilesOfAnotherComputer(
   const sealer = createDeviceSealer(() => device.sealingKey('license'))
   const { name, ...options } = LICENSE_FILE_OPTIONS
   const store = createLicenseStore({
-    file: createLicenseFileOn(() => new Conf({ ...options, cwd: dir, configName: name })),
+    file: createLicenseFile(dir, async () => new Conf({ ...options, cwd: dir, configName: name })),
     keyring: { ...sealer, kind: 'keyring', isAvailable: () => false },
     device: sealer,
   })

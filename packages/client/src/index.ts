@@ -13,7 +13,8 @@ export type { Clock, Schedule } from './license/clock.ts'
 export type { ExchangeSettings } from './license/exchange-settings.ts'
 export { createGate } from './license/gate.ts'
 export { createKeyExchange } from './license/key-exchange.ts'
-export { createLicenseFileOn, LICENSE_FILE_OPTIONS } from './license/license-file.ts'
+export { createLicenseFile } from './license/license-file.ts'
+export { LICENSE_FILE_OPTIONS } from './license/license-file-options.ts'
 export type {
   CheckPhase,
   DevicesView,

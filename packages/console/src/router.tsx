@@ -10,10 +10,8 @@ import {
 import { queryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { readKeysSearch } from './keys/keys-search.ts'
-import { Broken } from './shell/Broken.tsx'
 import { lastProject } from './shell/last-project.ts'
-import { NotFound } from './shell/NotFound.tsx'
-import { Root } from './shell/Root.tsx'
+import { Broken, NotFound, Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken })

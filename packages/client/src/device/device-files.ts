@@ -22,12 +22,12 @@ export const createDeviceFiles = (directory: string): DeviceFiles => ({
   random: createTextFile(join(directory, 'device-random.json')),
 })
 
-function createTextFile(path: string): TextFile {
+export function createTextFile(path: string): TextFile {
   return {
     read: () => readFile(path, 'utf8').catch(() => undefined),
 
     async write(text) {
-      const temporaryPath = `${path}.${randomUUID()}`
+      const temporaryPath = `${path}.tmp-${randomUUID()}`
       try {
         await mkdir(dirname(path), { recursive: true })
         // SECURITY: only this user may read the file; set on creation, so there is no gap before a

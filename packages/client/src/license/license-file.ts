@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTextFile } from '../device/device-files.ts'
+import { LICENSE_FILE_OPTIONS } from './license-file-options.ts'
 import type { LicenseFile } from './store.ts'
 
 /** The part of electron-store that is used. Its setter replaces the whole file atomically. */
@@ -5,37 +9,32 @@ export interface JsonStore {
   store: Record<string, unknown>
 }
 
-/** Options of electron-store for `license.json` in the app's data folder. */
-export const LICENSE_FILE_OPTIONS = {
-  name: 'license',
-  // Replace an invalid file, so that the app can start.
-  clearInvalidConfig: true,
-  accessPropertiesByDotNotation: false,
-  configFileMode: 0o600,
-} as const
-
 /**
- * Creates the license file on the electron-store that `open` opens. If `open` throws, `read`
- * returns undefined and `write` throws.
+ * The license file in `dir`. A launch reads it and writes the time, which must not wait for the import
+ * of electron-store. `openStore` is called before the first other write. If it rejects, these writes
+ * reject: the app works, but needs the key at every start.
  */
-export function createLicenseFileOn(open: () => JsonStore): LicenseFile {
-  let json: JsonStore | undefined
-  try {
-    json = open()
-  } catch {
-    // The folder cannot be read or written. The app works, but needs the key at every start.
-  }
+export function createLicenseFile(dir: string, openStore: () => Promise<JsonStore>): LicenseFile {
+  const path = join(dir, `${LICENSE_FILE_OPTIONS.name}.json`)
+  const file = createTextFile(path)
+  let opened: Promise<JsonStore> | undefined
   return {
     read() {
       try {
-        return json?.store
+        return JSON.parse(readFileSync(path, 'utf8'))
       } catch {
         return undefined
       }
     },
-    write(content) {
-      if (json === undefined) throw new Error('The license file cannot be written.')
+    async write(content) {
+      opened ??= openStore()
+      const json = await opened
       json.store = { ...content }
+    },
+    async writeTime(content) {
+      if (!(await file.write(JSON.stringify(content, undefined, '\t')))) {
+        throw new Error('The license file cannot be written.')
+      }
     },
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { StoredLicense } from './gate-types.ts'
 import { createDeviceSealer, type Sealer } from './sealer.ts'
-import { createLicenseStore, type LicenseStore } from './store.ts'
+import { createLicenseStore, type LicenseContent, type LicenseFile, type LicenseStore } from './store.ts'
 import { NO_KEYRING } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
 
@@ -43,11 +43,21 @@ function createDisk(content?: Record<string, unknown>) {
     read() {
       return this.content
     },
-    write(next: Readonly<Record<string, unknown>>) {
+    async write(next: LicenseContent) {
       this.content = next
+    },
+    writeTime(next: LicenseContent) {
+      return this.write(next)
     },
   }
 }
+
+const isFull = (): Promise<void> => Promise.reject(new Error('ENOSPC'))
+const fullDisk = (content: unknown): LicenseFile => ({
+  read: () => content,
+  write: isFull,
+  writeTime: isFull,
+})
 
 const openOn = (
   disk: ReturnType<typeof createDisk>,
@@ -296,13 +306,7 @@ test('operations run one after another, and the last one wins', async () => {
 })
 
 test('saving resolves to nothing if the disk or the keyring fails', async () => {
-  const full = {
-    read: () => undefined,
-    write() {
-      throw new Error('ENOSPC')
-    },
-  }
-  const store = createLicenseStore({ file: full, keyring: NO_KEYRING, device: deviceSealer() })
+  const store = createLicenseStore({ file: fullDisk(undefined), keyring: NO_KEYRING, device: deviceSealer() })
   expect(await store.save(STORED, TIME)).toBe('nothing')
   await store.erase()
   await store.setPolicy('ask-every-time')
@@ -325,12 +329,7 @@ test('saveTime saves everything after a save that failed, and reports when it fa
   expect((await openOn(disk).open()).stored).toEqual(STORED)
   const full = (content: unknown) =>
     createLicenseStore({
-      file: {
-        read: () => content,
-        write() {
-          throw new Error('ENOSPC')
-        },
-      },
+      file: fullDisk(content),
       keyring: NO_KEYRING,
       device: deviceSealer(),
     })

@@ -18,12 +18,16 @@ const STORE_VERSION = 1
 
 export type RememberPolicy = 'remember' | 'ask-every-time'
 
-/** One small JSON file. `write` is atomic, also when the process is killed. */
+export type LicenseContent = Readonly<Record<string, unknown>>
+
+/** One small JSON file. It is replaced atomically, also when the process is killed. */
 export interface LicenseFile {
   /** The content, or undefined when it cannot be read. Never throws. */
   read(): unknown
-  /** Throws when the file cannot be written. */
-  write(content: Readonly<Record<string, unknown>>): void
+  /** Rejects when the file cannot be written. */
+  write(content: LicenseContent): Promise<void>
+  /** As `write`, when only the proof and the time change: also before the first paint. */
+  writeTime(content: LicenseContent): Promise<void>
 }
 
 export interface OpenedStore {
@@ -193,7 +197,7 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     const sealKey = sealer()
     try {
       const [key, proof] = await Promise.all([sealKey.seal(stored.key), sealProof(stored, time)])
-      file.write({ version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), proof })
+      await file.write({ version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), proof })
       return sealKey.kind
     } catch {
       return 'nothing'
@@ -207,7 +211,8 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     if (!Check(StoredKey, content)) return (await save(stored, time)) !== 'nothing'
     try {
       const { sealedBy, key } = content
-      file.write({ version: STORE_VERSION, sealedBy, key, proof: await sealProof(stored, time) })
+      const proof = await sealProof(stored, time)
+      await file.writeTime({ version: STORE_VERSION, sealedBy, key, proof })
       return true
     } catch {
       return false
@@ -230,12 +235,12 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     open: () => enqueue(open),
     save: (stored, time) => enqueue(() => save(stored, time)),
     saveTime: (stored, time) => enqueue(() => saveTime(stored, time)),
-    erase: () => enqueue(async () => writeQuietly(file, emptyContent())),
+    erase: () => enqueue(() => writeQuietly(file, emptyContent())),
     policy,
     setPolicy: (wanted) =>
       enqueue(async () => {
-        if (wanted === 'ask-every-time') writeQuietly(file, { policy: wanted })
-        else if (policy() === 'ask-every-time') writeQuietly(file, {})
+        if (wanted === 'ask-every-time') await writeQuietly(file, { policy: wanted })
+        else if (policy() === 'ask-every-time') await writeQuietly(file, {})
       }),
   }
 }
@@ -277,9 +282,9 @@ function parseProofRecord(text: string | undefined, key: LicenseKey): ProofRecor
   return expected.length === given.length && timingSafeEqual(expected, given) ? value : undefined
 }
 
-function writeQuietly(file: LicenseFile, content: Readonly<Record<string, unknown>>): void {
+async function writeQuietly(file: LicenseFile, content: LicenseContent): Promise<void> {
   try {
-    file.write(content)
+    await file.write(content)
   } catch {
     // The next start reads the previous content and checks that key online.
   }

@@ -38,7 +38,7 @@ export function SessionList() {
             <tr key={session.id}>
               <th scope="row" title={session.user_agent}>
                 {browserName(session.user_agent) ?? t.sessions.unknown}{' '}
-                <span className={table['faint']}>{session.address}</span>
+                <span className="soft">{session.address}</span>
               </th>
               <td>
                 <span className={table['caption']}>{t.sessions.begun} </span>

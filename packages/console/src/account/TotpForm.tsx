@@ -22,7 +22,7 @@ export function TotpForm() {
     return (
       <>
         <Problem of={started} />
-        <div className={styles['start']}>
+        <div className="buttons">
           <Button look="primary" onClick={async () => setStarted(await send('startTotp', {}))}>
             {t.totp.start}
           </Button>

@@ -83,7 +83,7 @@ export function Form({ form, onSubmit, onDone, children, lost, action, id, ...re
       {children}
       <Rest form={form} lost={lost} />
       {action !== undefined && (
-        <div className={styles['buttons']}>
+        <div className="buttons">
           <Button
             type="submit"
             look={rest.isDangerous === true ? 'danger' : 'primary'}

@@ -1,5 +1,6 @@
 import { type DateOrder, IMPORT_FIELDS } from '@latchkey/management/import-file'
 import { SelectField } from '../components/Field.tsx'
+import { Choice } from '../keys/Choice.tsx'
 import { useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
 import { IMPORT } from './texts.ts'
@@ -49,14 +50,12 @@ export function ColumnsForm({ names, choice, isOrderAsked, onChange }: ColumnsFo
           ]}
         />
       )}
-      <label className={styles['choice']}>
-        <input
-          type="checkbox"
-          checked={hasTitles}
-          onChange={({ target }) => onChange({ ...choice, hasTitles: target.checked })}
-        />
-        {t.titles}
-      </label>
+      <Choice
+        type="checkbox"
+        label={t.titles}
+        isOn={hasTitles}
+        onChange={(isOn) => onChange({ ...choice, hasTitles: isOn })}
+      />
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
             {t.compared(countText(counts.created))} · {t.aliases(number(counts.aliases))}
           </p>
           <p>{t.doneText}</p>
-          <div className={styles['buttons']}>
+          <div className="buttons">
             <Button ref={nextRef} look="primary" onClick={() => saveFile('import-report.csv', report())}>
               {t.report}
             </Button>
@@ -85,7 +85,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
         )}
         {over > 0 && <Alert>{t.overPlan(countText(over))}</Alert>}
         {isOver && over === 0 && counts?.created === 0 && <p>{t.allThere}</p>}
-        <div className={styles['buttons']}>
+        <div className="buttons">
           {run === undefined && (
             <Button
               look="primary"

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { BackLink } from '../components/BackLink.tsx'
 import { DropZone } from '../components/DropZone.tsx'
 import { Page, Section } from '../components/Page.tsx'
+import { Choice } from '../keys/Choice.tsx'
 import { saveFile } from '../keys/save-file.ts'
 import { useKeyCount } from '../keys/texts.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
@@ -118,14 +119,12 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
                   <p className={styles['wrong']}>
                     {left.length === 1 ? t.preview.wrongOne : t.preview.wrong(number(left.length))}
                   </p>
-                  <label className={styles['choice']}>
-                    <input
-                      type="checkbox"
-                      checked={isOnlyWrong}
-                      onChange={({ target }) => setOnlyWrong(target.checked)}
-                    />
-                    {t.preview.onlyWrong}
-                  </label>
+                  <Choice
+                    type="checkbox"
+                    label={t.preview.onlyWrong}
+                    isOn={isOnlyWrong}
+                    onChange={setOnlyWrong}
+                  />
                   <Button
                     onClick={() =>
                       saveFile(

@@ -11,7 +11,6 @@ import { endOf, needsForce, useAct, useKeyParts } from './key-context.ts'
 import { type Computers, NEVER, type Standing, standingOf, type Trouble } from './standing.ts'
 import { KEY } from './texts.ts'
 import { afterRequest } from './use-key.ts'
-import styles from './Verdict.module.css'
 
 /** The extensions that are sold most. Others are in a dialog. */
 const PRESET_DAYS = [30, 365]
@@ -50,7 +49,7 @@ export function Actions({ standing, trouble, computers }: ActionsProps) {
 
   return (
     <>
-      <div className={styles['actions']}>
+      <div className="buttons">
         {isBanned && (
           <Button look="primary" aria-disabled={isBusy} onClick={lift}>
             {t.ban.lift}

@@ -1,15 +1,14 @@
 import type { DeviceList } from '@latchkey/management'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSession } from '../api/session.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { SelectField, TextAreaField } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
 import { formatsOf } from '../messages/formats.ts'
 import { LANGUAGES, type Language } from '../messages/language.ts'
-import { useTexts } from '../messages/messages.ts'
-import { useLanguage } from '../messages/Preferences.tsx'
-import styles from './AnswerCard.module.css'
+import { usePreferences, useTexts } from '../messages/messages.ts'
 import { ANSWERS, type AnswerFacts, answerOf, SITUATIONS, type Situation, situationOf } from './answers.ts'
-import { useAppName } from './app-name.ts'
 import type { Computers, Standing, Trouble } from './standing.ts'
 import { KEY } from './texts.ts'
 
@@ -35,8 +34,10 @@ export function AnswerCard({
   devices,
 }: AnswerCardProps) {
   const t = useTexts(KEY)
-  const { language } = useLanguage()
-  const app = useAppName()
+  const { language } = usePreferences()
+  const { projectId } = useParams({ strict: false })
+  // As the customer knows it.
+  const app = useSession().projects.find(({ id }) => id === projectId)?.name ?? ''
   const suggested: Situation = standing === undefined ? 'unknown' : situationOf(standing, trouble)
   // A choice holds until the key stands otherwise.
   const [choice, setChoice] = useState({ suggested, situation: suggested })
@@ -71,7 +72,7 @@ export function AnswerCard({
         options={SITUATIONS.map((one) => [one, t.situations[one]])}
       />
       <TextAreaField label={t.answer.text} readOnly rows={10} lang={shown} value={answerIn(shown)} />
-      <div className={styles['copy']}>
+      <div className="buttons">
         {LANGUAGES.map((one) => (
           <CopyButton
             key={one}
@@ -89,16 +90,6 @@ export function AnswerCard({
   )
 }
 
-function endOf(standing: Standing): number {
-  switch (standing.kind) {
-    case 'expired':
-      return standing.at
-    case 'works':
-    case 'free':
-    case 'unused':
-      return standing.end
-    case 'banned':
-    case 'computer-banned':
-      return 0
-  }
-}
+/** 0: it has none, or does not count. */
+const endOf = (standing: Standing): number =>
+  standing.kind === 'expired' ? standing.at : 'isPerpetual' in standing ? standing.end : 0

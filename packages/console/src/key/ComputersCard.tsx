@@ -43,7 +43,7 @@ export function ComputersCard({ devices }: { readonly devices: DeviceList | unde
       actions={may('updateUser') && <LimitsButton limits={devices} />}
     >
       {devices.devices.length === 0 && <p className={styles['none']}>{t.computers.none}</p>}
-      <ul className={styles['list']} hidden={devices.devices.length === 0}>
+      <ul className="stack" hidden={devices.devices.length === 0}>
         {devices.devices.map((device, index) => {
           const name = nameOf(device, index)
           return (

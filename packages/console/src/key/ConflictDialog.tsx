@@ -10,20 +10,21 @@ import { KEY } from './texts.ts'
 import { useActorName } from './use-actor-name.ts'
 
 /** What people change, in the order of the page. */
-const COMPARED = [
-  'auth_expire',
-  'note',
-  'chat_id',
-  'identifier',
-  'features',
-  'updates_until',
-  'perpetual',
-  'trial',
-  'banned',
-  'ban_reason',
-  'ban_expire',
-] as const
-type Compared = (typeof COMPARED)[number]
+const comparedOf = ({ details, note, chat }: typeof KEY.en) =>
+  [
+    ['auth_expire', details.ends],
+    ['note', note.label],
+    ['chat_id', chat.label],
+    ['identifier', details.computer],
+    ['features', details.features],
+    ['updates_until', details.updates],
+    ['perpetual', details.perpetual],
+    ['trial', details.trial],
+    ['banned', details.banned],
+    ['ban_reason', details.banReason],
+    ['ban_expire', details.bannedUntil],
+  ] as const
+type Compared = ReturnType<typeof comparedOf>[number][0]
 
 /** Asks whether a change is still wanted, with both versions beside each other. */
 export function ConflictDialog({ events }: { readonly events: readonly EventRecord[] }) {
@@ -36,19 +37,7 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
 
   const { seen, now, change, decide } = conflict
   const last = events.findLast(({ kind }) => kind !== 'refused')
-  const names: Readonly<Record<Compared, string>> = {
-    auth_expire: t.details.ends,
-    note: t.note.label,
-    chat_id: t.chat.label,
-    identifier: t.details.computer,
-    features: t.details.features,
-    updates_until: t.details.updates,
-    perpetual: t.details.perpetual,
-    trial: t.details.trial,
-    banned: t.details.banned,
-    ban_reason: t.details.banReason,
-    ban_expire: t.details.bannedUntil,
-  }
+  const changed = comparedOf(t).filter(([field]) => String(seen[field]) !== String(now[field]))
 
   function show(record: KeyRecord, field: Compared): string {
     const value = record[field]
@@ -91,9 +80,9 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
           </tr>
         </thead>
         <tbody>
-          {COMPARED.filter((field) => String(seen[field]) !== String(now[field])).map((field) => (
+          {changed.map(([field, name]) => (
             <tr key={field}>
-              <th scope="row">{names[field]}</th>
+              <th scope="row">{name}</th>
               <td>{show(seen, field)}</td>
               <td>{show(now, field)}</td>
             </tr>

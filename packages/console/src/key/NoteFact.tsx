@@ -4,12 +4,26 @@ import { TextAreaField } from '../components/Field.tsx'
 import { Form, useForm } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
-import { draftOf } from './drafts.ts'
 import { EditedFact } from './Fact.tsx'
 import { useAct, useKeyParts } from './key-context.ts'
 import { KEY } from './texts.ts'
 
 const LONGEST_NOTE = 1_000
+
+/** A note that is being written, with the record that its writer saw. */
+interface Draft {
+  readonly seen: KeyRecord
+  readonly text: string
+}
+
+/** By the ID of the key. Survives a session that ends while a person writes, and their sign-in. */
+const drafts = new Map<string, Draft>()
+
+const draftOf = (keyId: string) => ({
+  read: (): Draft | undefined => drafts.get(keyId),
+  store: (draft: Draft): void => void drafts.set(keyId, draft),
+  clear: (): void => void drafts.delete(keyId),
+})
 
 /** The note, which is edited in its place and saved with the version that was read. */
 export function NoteFact() {

@@ -31,11 +31,11 @@ export function Timeline({ events, error, isWhole, onShowWhole }: TimelineProps)
       {events === undefined && error === null && <Skeleton lines={5} />}
       {events?.length === 0 && <p>{isWhole ? t.timeline.nothingAtAll : t.timeline.nothing}</p>}
       {days.map(({ day, entries }) => (
-        <section key={day} className={styles['day']} aria-label={day}>
-          <h3>
+        <section key={day} className="stack-tight" aria-label={day}>
+          <h3 className="soft">
             <DayName day={day} />
           </h3>
-          <ol className={styles['entries']}>
+          <ol className="stack-tight">
             {entries.map((entry) => (
               <Entry key={`${entry.to} ${entry.kind} ${entry.code}`} entry={entry} />
             ))}
@@ -85,7 +85,7 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
       </span>
       <div>
         <p>{t.event(entry, f)}</p>
-        <p className={styles['meta']}>{[time, ...who, ...entry.addresses].join(' · ')}</p>
+        <p className="soft">{[time, ...who, ...entry.addresses].join(' · ')}</p>
       </div>
     </li>
   )

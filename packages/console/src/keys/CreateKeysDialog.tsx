@@ -18,29 +18,22 @@ import styles from './dialogs.module.css'
 import { startOfDay } from './keys-search.ts'
 import { saveFile } from './save-file.ts'
 import { TermsFields } from './TermsFields.tsx'
-import { NO_TERMS, readTerms, type Terms, type TermsForm } from './terms.ts'
+import { NO_TERMS, readTerms, type Terms } from './terms.ts'
 import { TERMS } from './terms-texts.ts'
 import { KEYS, useKeyCount } from './texts.ts'
 
 const MOST_AT_ONCE = 5_000
 
-interface CreateForm extends TermsForm {
-  readonly count: string
-  readonly lasts: 'forever' | 'days' | 'date'
-  readonly key_days: string
-  /** The last day. */
-  readonly auth_expire: string
-  readonly note: string
-}
-
-const EMPTY: CreateForm = {
+const EMPTY = {
   count: '1',
-  lasts: 'forever',
+  lasts: 'forever' as 'forever' | 'days' | 'date',
   key_days: '30',
+  /** The last day. */
   auth_expire: '',
   note: '',
   ...NO_TERMS,
 }
+type CreateForm = typeof EMPTY
 
 const isCount = (count: string): boolean => /^\s*[1-9]\d*\s*$/.test(count) && Number(count) <= MOST_AT_ONCE
 
@@ -118,7 +111,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
       }
     >
       <Form id="create" form={form} onSubmit={submit} lost={lost}>
-        <div className={styles['pair']}>
+        <div className="pair">
           <Field label={t.countLabel} hint={t.countHint} inputMode="numeric" {...form.field('count')} />
           <SelectField
             label={t.lastsLabel}
@@ -137,7 +130,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
         <Field label={t.noteLabel} hint={t.noteHint} maxLength={1_000} {...form.field('note')} />
         <details open={isTermsOpen} onToggle={({ currentTarget }) => setTermsOpen(currentTarget.open)}>
           <summary>{termsTexts.more}</summary>
-          <div className={styles['form']}>
+          <div className="stack">
             <TermsFields form={form} />
           </div>
         </details>

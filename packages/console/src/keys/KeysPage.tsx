@@ -120,7 +120,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
         </>
       }
     >
-      <div className={styles['keys']}>
+      <div className="stack-tight">
         {(!isEmpty || isFiltered(search)) && (
           <KeysToolbar
             search={search}
@@ -264,17 +264,19 @@ function NoKeys({ search, onClear, onCreate }: NoKeysProps) {
       </EmptyState>
     )
   }
-  if (!may('createKeys')) return <EmptyState title={empty.title}>{empty.textReadOnly}</EmptyState>
+  const isReader = !may('createKeys')
   return (
     <EmptyState
       title={empty.title}
       action={
-        <Button look="primary" onClick={onCreate}>
-          {actions.create}
-        </Button>
+        !isReader && (
+          <Button look="primary" onClick={onCreate}>
+            {actions.create}
+          </Button>
+        )
       }
     >
-      {empty.text}
+      {isReader ? empty.textReadOnly : empty.text}
     </EmptyState>
   )
 }

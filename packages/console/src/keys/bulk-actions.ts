@@ -9,40 +9,26 @@ import { readFeatures, readLastDay } from './terms.ts'
 /** What can be done with many keys. */
 export type BulkAction = KeyAction | 'delete'
 
-/** What the dialog of an action asks for, as it was typed. */
-export interface BulkForm {
-  readonly days: string
-  readonly note: string
-  readonly isAppended: boolean
-  readonly ban_reason: string
-  /** The last day, or empty for a ban for good. */
-  readonly ban_expire: string
-  readonly isForced: boolean
-  /** Features, as they are typed. */
-  readonly add: string
-  readonly remove: string
-  /** Empty: stays as it is. */
-  readonly updates: '' | 'all' | 'until'
-  readonly updates_until: string
-  readonly perpetual: '' | 'yes' | 'no'
-  /** The count, typed to confirm a deletion. */
-  readonly confirmation: string
-}
-
-export const EMPTY_FORM: BulkForm = {
+/** What the dialogs of the actions ask for, as it is typed. */
+export const EMPTY_FORM = {
   days: '30',
   note: '',
   isAppended: false,
   ban_reason: '',
+  /** The last day, or empty for a ban for good. */
   ban_expire: '',
   isForced: false,
+  /** Features. */
   add: '',
   remove: '',
-  updates: '',
+  /** Empty: stays as it is. */
+  updates: '' as '' | 'all' | 'until',
   updates_until: '',
-  perpetual: '',
+  perpetual: '' as '' | 'yes' | 'no',
+  /** The count, typed to confirm a deletion. */
   confirmation: '',
 }
+export type BulkForm = typeof EMPTY_FORM
 
 /** The fields that the dialog itself finds wrong. */
 export type BulkProblem = 'days' | 'ban_expire' | 'confirmation' | TermsProblem

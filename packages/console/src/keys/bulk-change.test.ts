@@ -20,7 +20,7 @@ async function run(start: BulkProgress, answers: readonly Outcome<KeysChanged>[]
     isDeletion: true,
   })
   const interruption = await runSteps(start, {
-    sendNext: (reached) => sendNext(reached, isRepeated),
+    sendNext: (reached) => sendNext(reached, isRepeated, new AbortController().signal),
     onProgress: (next) => {
       progress = next
     },

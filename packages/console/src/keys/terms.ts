@@ -2,21 +2,15 @@ import type { KeyRecord } from '@latchkey/management'
 import { dayOf, startOfDay } from './keys-search.ts'
 
 /** What keys open, as it is typed. */
-export interface TermsForm {
+export const NO_TERMS = {
   /** Names with spaces or commas between them. */
-  readonly features: string
-  readonly updates: 'all' | 'until'
-  /** Their last day, such as `2026-11-22`. */
-  readonly updates_until: string
-  readonly isPerpetual: boolean
-}
-
-export const NO_TERMS: TermsForm = {
   features: '',
-  updates: 'all',
+  updates: 'all' as 'all' | 'until',
+  /** Their last day, such as `2026-11-22`. */
   updates_until: '',
   isPerpetual: false,
 }
+export type TermsForm = typeof NO_TERMS
 
 export type Terms = Pick<KeyRecord, 'features' | 'updates_until' | 'perpetual'>
 

@@ -10,7 +10,7 @@ interface Progress {
 export type Interruption = { readonly kind: 'stopped' } | { readonly kind: 'lost' } | Refusal
 
 /** Sends the next request. @returns how far the run is then */
-export type SendNext<P> = (progress: P, isRepeated: boolean) => Promise<Outcome<P>>
+export type SendNext<P> = (progress: P, isRepeated: boolean, signal: AbortSignal) => Promise<Outcome<P>>
 
 interface Steps<P> {
   readonly sendNext: (progress: P) => Promise<Outcome<P>>
@@ -64,7 +64,7 @@ export function useRun<P extends Progress>() {
       setState({ progress, isRunning, interruption })
     show(true)
     const interruption = await runSteps(from, {
-      sendNext: (reached) => run.sendNext(reached, isRepeated),
+      sendNext: (reached) => run.sendNext(reached, isRepeated, aborting.signal),
       onProgress: (reached) => {
         progress = reached
         show(true)

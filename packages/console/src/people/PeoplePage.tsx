@@ -108,7 +108,7 @@ function PersonRow({ person, isMe, onChange, onRemove }: PersonRowProps) {
     <tr>
       <th scope="row">
         {person.email}
-        {isMe && <span className={table['faint']}> {people.you}</span>}
+        {isMe && <span className="soft"> {people.you}</span>}
       </th>
       <td>
         {t.roles[person.role as Role]?.name ?? person.role}{' '}

@@ -1,6 +1,5 @@
 import { Field } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
-import dialogs from '../keys/dialogs.module.css'
 import { useTexts } from '../messages/messages.ts'
 import type { PolicyForm } from './policies.ts'
 import { POLICY } from './texts.ts'
@@ -17,7 +16,7 @@ export function PolicyFields({ form, onChange, errorOf }: PolicyFieldsProps) {
   const hints = { moves: t.several, devices: t.several, cooldown: t.cooldownHint }
   return (
     <Section title={t.form}>
-      <div className={dialogs['pair']}>
+      <div className="pair">
         {(['moves', 'devices', 'cooldown'] as const).map((name) => (
           <Field
             key={name}

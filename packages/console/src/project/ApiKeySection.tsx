@@ -14,7 +14,6 @@ import { showToast } from '../components/Toasts.tsx'
 import { inWords } from '../messages/in-words.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { LinesField, linesOf } from './LinesField.tsx'
-import styles from './Project.module.css'
 import { RotateDialog } from './RotateDialog.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
@@ -39,7 +38,7 @@ export function ApiKeySection({ projectId }: { readonly projectId: string }) {
       }
     >
       {data === undefined ? <Skeleton /> : <Access access={data} />}
-      <div className={styles['buttons']}>
+      <div className="buttons">
         <Button onClick={() => setReplacing(true)}>{t.replace}</Button>
       </div>
       {isReplacing && (

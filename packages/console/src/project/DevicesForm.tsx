@@ -3,7 +3,6 @@ import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { COOLDOWNS, hasAmount, readCooldown, secondsOf } from './cooldown.ts'
-import styles from './Project.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSave } from './use-settings.ts'
@@ -45,7 +44,7 @@ export function DevicesForm(parts: SettingsParts) {
             {...form.field(name)}
           />
         ))}
-        <div className={styles['pair']}>
+        <div className="pair">
           <SelectField
             {...form.field('choice')}
             label={t.cooldown}

@@ -5,7 +5,6 @@ import { useMay } from '../api/session.ts'
 import formStyles from '../components/Form.module.css'
 import { Form, type FormParts } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
-import styles from './Project.module.css'
 import { PROJECT } from './texts.ts'
 
 interface SettingsFormProps {
@@ -30,7 +29,7 @@ export function SettingsForm({ saves, children, ...form }: SettingsFormProps) {
   return (
     <fieldset disabled className={formStyles['form']}>
       {children}
-      <p className={styles['note']}>{t.ownersOnly}</p>
+      <p className="soft">{t.ownersOnly}</p>
     </fieldset>
   )
 }

@@ -65,7 +65,7 @@ export function UploadForm({ script, mostBytes, isBusy, onUpload }: UploadFormPr
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <fieldset className={styles['switches']}>
+      <fieldset className="stack">
         <legend className={styles['legend']}>{t.upload.settings}</legend>
         {SWITCHES.map((flag) => (
           <Switch

@@ -28,7 +28,7 @@ export function UploadResult(props: UploadResultProps) {
   }, [at])
   return (
     state.kind !== 'none' && (
-      <div ref={ref} className={styles['progress']}>
+      <div ref={ref} className="stack-tight">
         <Content {...props} />
       </div>
     )
@@ -98,7 +98,7 @@ function Content({ script, parts, source }: UploadResultProps) {
 }
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
-  <p role="status" className={styles['note']}>
+  <p role="status" className="soft">
     {children}
   </p>
 )

@@ -49,7 +49,7 @@ export function FindingsSection() {
       {data === undefined && isFetching && <Skeleton lines={5} />}
       {data !== undefined && (
         <>
-          <ul className={styles['list']}>
+          <ul className="stack">
             {data.findings
               .toSorted((a, b) => Number(b.status === 'problem') - Number(a.status === 'problem'))
               .map(({ check, status, message, remedy }) => (

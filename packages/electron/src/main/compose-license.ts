@@ -18,7 +18,7 @@ import type { ScriptParts } from '../scripts/index.ts'
 import type { Settings } from '../settings.ts'
 import { createNetwork } from './network/network.ts'
 import { createKeyringSealer } from './storage/keyring-sealer.ts'
-import { createLicenseFile } from './storage/license-file.ts'
+import { openLicenseFile } from './storage/license-file.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
 import { createActivationLinks } from './window/activation-link.ts'
 import { createFileRequests } from './window/file-requests.ts'
@@ -69,7 +69,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     exchange,
     device,
     store: createLicenseStore({
-      file: createLicenseFile(dataDir),
+      file: openLicenseFile(dataDir, isPainted),
       keyring: createKeyringSealer(),
       device: createDeviceSealer(() => device.sealingKey('license')),
       settings: settings.licensing,

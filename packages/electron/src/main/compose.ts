@@ -3,7 +3,7 @@ import { app, type BrowserWindow } from 'electron'
 import { latchkeySchema } from '../ipc/latchkey-schema.ts'
 import { type Group, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
 import type { ScriptParts } from '../scripts/index.ts'
-import { isSecureAddress, type Settings } from '../settings.ts'
+import { isSecureAddress, readSettings, type SettingsSources } from '../settings.ts'
 import { composeLicense, watchSleep } from './compose-license.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
 import type { AppParts } from './start.ts'
@@ -25,7 +25,7 @@ export interface Latchkey {
 
 export interface ComposeParts
   extends Pick<AppParts, 'linkScheme' | 'productCalls' | 'createProductHandlers'> {
-  readonly settings: Settings
+  readonly settingsSources: SettingsSources
   readonly window: MainWindow
 }
 
@@ -38,13 +38,14 @@ export interface ProductParts {
 
 /** Composition root: creates all parts but the window, and starts. Call once, after `ready`. */
 export function compose({
-  settings,
+  settingsSources,
   window,
   linkScheme,
   productCalls,
   createProductHandlers,
 }: ComposeParts): Latchkey {
   const { isPackaged } = app
+  const settings = readSettings(settingsSources)
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
   const { gate, exchange, links, scriptParts, isPainted, ...license } = composeLicense({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LICENSE_FILE_OPTIONS } from '@latchkey/client'
 import { app, Menu, type ProtocolRequest, type ProtocolResponse, protocol, session } from 'electron'
 import type { Group, GroupHandlers } from '../ipc/schema.ts'
-import { deleteSecrets, type RawSettings, readSettings } from '../settings.ts'
+import { deleteSecrets, type RawSettings } from '../setting-list.ts'
 import type { Latchkey, ProductParts } from './compose.ts'
 import { createPageFiles } from './pages/page-files.ts'
 import { APP_SCHEME, pageOf } from './pages/pages.ts'
@@ -72,13 +72,13 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
     return
   }
 
-  const settings = readSettings({
+  const settingsSources = {
     baked: bakedSettings,
-    environment: process.env,
+    environment: { ...process.env },
     isPackaged: app.isPackaged,
     builtAt,
     defaultUserAgent: `${app.name}/${app.getVersion()}`,
-  })
+  }
   deleteSecrets(process.env)
 
   /** Links received before startup finished. */
@@ -108,7 +108,7 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
       // Until then, the processes of the page and of the GPU wait for answers of this thread.
       await new Promise(setImmediate)
       const { compose } = await import('./compose.ts')
-      const latchkey = compose({ settings, window, ...parts })
+      const latchkey = compose({ settingsSources, window, ...parts })
       composed.resolve(latchkey)
       const { receiveLinks } = latchkey
       receiveLinks(earlyLinks)

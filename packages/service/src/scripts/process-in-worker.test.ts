@@ -16,10 +16,13 @@ const process = (work: ScriptJob, limits: Partial<ProcessingParts> = {}, stages:
     stages.push(stage)
   })
 
-/** Takes seconds, and a good deal of memory. */
-const LARGE = Array.from({ length: 20_000 }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join(
-  '\n',
-)
+const functions = (length: number): string =>
+  Array.from({ length }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join('\n')
+
+/** Takes a second. */
+const LARGE = functions(6_000)
+/** Takes a good deal of memory. */
+const LARGEST = functions(20_000)
 
 test('a source is parsed, then obfuscated', async () => {
   const stages: string[] = []
@@ -54,7 +57,7 @@ test('a source whose tree is too deep for the obfuscator is rejected', async () 
 })
 
 test('a worker that runs out of memory ends with a message, and the next one works', async () => {
-  const processed = await process(job(LARGE), { limitsOf: () => ({ seconds: 300, memoryMb: 48 }) })
+  const processed = await process(job(LARGEST), { limitsOf: () => ({ seconds: 300, memoryMb: 48 }) })
   expect(processed).toEqual({
     kind: 'rejected',
     message: expect.stringContaining('more than 48 MiB of memory'),

@@ -1,5 +1,6 @@
 import Conf from 'conf'
-import { createLicenseFileOn, LICENSE_FILE_OPTIONS } from '../license-file.ts'
+import { createLicenseFile } from '../license-file.ts'
+import { LICENSE_FILE_OPTIONS } from '../license-file-options.ts'
 import { createDeviceSealer } from '../sealer.ts'
 import { createLicenseStore, type LicenseStore } from '../store.ts'
 import { KEY, OTHER_KEY } from './test-service.ts'
@@ -9,7 +10,7 @@ export function openStoreIn(cwd: string): LicenseStore {
   const { name, ...options } = LICENSE_FILE_OPTIONS
   const device = createDeviceSealer(async () => new Uint8Array(32).fill(7))
   return createLicenseStore({
-    file: createLicenseFileOn(() => new Conf({ ...options, cwd, configName: name })),
+    file: createLicenseFile(cwd, async () => new Conf({ ...options, cwd, configName: name })),
     keyring: { ...device, kind: 'keyring', isAvailable: () => false },
     device,
   })

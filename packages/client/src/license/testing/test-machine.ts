@@ -113,14 +113,12 @@ export function createTestMachine(): TestMachine {
   /** The file of the current process. Writes after the end of the process are ignored. */
   const openFile = (): LicenseFile => {
     const owner = processId
-    return {
-      read: () => structuredClone(machine.disk.content),
-      write(content) {
-        if (owner !== processId) return
-        if (machine.disk.isBroken) throw new Error('The disk is full.')
-        machine.disk.content = JSON.parse(JSON.stringify(content))
-      },
+    const write: LicenseFile['write'] = async (content) => {
+      if (owner !== processId) return
+      if (machine.disk.isBroken) throw new Error('The disk is full.')
+      machine.disk.content = JSON.parse(JSON.stringify(content))
     }
+    return { read: () => structuredClone(machine.disk.content), write, writeTime: write }
   }
 
   const json = (
