@@ -18,6 +18,8 @@ import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { byCommandLine, defineStorageCommand, oneOf, textThat } from './command.ts'
 
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
+
 /** Settings of an account, at its creation and later. */
 const SETTINGS = {
   plan: {
@@ -57,7 +59,7 @@ export const accountCreate = defineStorageCommand({
       help: "of the account's owner; each address has one account",
       isRequired: true,
       parse(text: string) {
-        if (/^[^\s@]+@[^\s@]+$/.test(text)) return text
+        if (isEmail(text)) return text
         throw new UsageError(`"${text}" is not an e-mail address.`)
       },
     },

@@ -8,7 +8,7 @@ import { issueSignInLink } from '../security/console-sessions.ts'
 import { createId } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
-import { accountOf } from './account.ts'
+import { accountOf, isEmail } from './account.ts'
 import { byCommandLine, defineStorageCommand, oneOf } from './command.ts'
 
 const ACCOUNT = {
@@ -96,8 +96,6 @@ export async function ownerLink(storage: Storage, account: Account, consoleUrl: 
   }
   return (await issueSignInLink(storage, person, consoleUrl, now)).link
 }
-
-const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 

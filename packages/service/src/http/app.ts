@@ -94,10 +94,10 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
 }
 
 /**
- * SECURITY: whether a proxy in front may have read this request differently, although Node accepts it: a
- * Transfer-Encoding in HTTP/1.0 (RFC 9112, section 6.1), or more than one Host (section 3.2).
- * Refused, and the connection closed, so that it cannot hide a second request. Node's parser
- * refuses everything else of that kind.
+ * SECURITY: whether a proxy in front may have read this request differently, although Node accepts
+ * it: a Transfer-Encoding in HTTP/1.0 (RFC 9112, section 6.1), or more than one Host (section 3.2).
+ * Refused, and the connection closed, so that it cannot hide a second request. Node's parser refuses
+ * everything else of that kind.
  */
 function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && headers['transfer-encoding'] !== undefined) return true

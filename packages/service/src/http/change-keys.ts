@@ -103,7 +103,7 @@ const DONE = [
 ] as const
 type Done = (typeof DONE)[number]
 /** What became of one key: it is as wanted, or the reason. */
-export type KeyOutcome = KeyChangeOutcome | Done | 'still-works'
+export type KeyOutcome = KeyChangeOutcome | Done | 'still-works' | 'chat-id-taken' | 'no-such-user'
 
 export const isDone = (outcome: string): outcome is Done => DONE.some((done) => done === outcome)
 
@@ -171,7 +171,7 @@ async function changeInBatches<Which>(
   all: readonly Which[],
   named: (some: readonly Which[]) => Parameters<Storage['changeUsers']>[1],
 ) {
-  const outcomes: { readonly key: string; readonly outcome: KeyOutcome | 'no-such-user' }[] = []
+  const outcomes: { readonly key: string; readonly outcome: KeyOutcome }[] = []
   for (let start = 0; start < all.length; start += KEYS_PER_TRANSACTION) {
     const some = all.slice(start, start + KEYS_PER_TRANSACTION)
     outcomes.push(...(await storage.changeUsers(project.id, named(some), rule, by)))
@@ -181,7 +181,7 @@ async function changeInBatches<Which>(
 }
 
 function answerTo(
-  outcomes: readonly { readonly key: string; readonly outcome: KeyOutcome | 'no-such-user' }[],
+  outcomes: readonly { readonly key: string; readonly outcome: KeyOutcome }[],
   next_cursor = '',
 ): KeysChanged {
   const unchanged = outcomes.flatMap(({ key, outcome }) =>

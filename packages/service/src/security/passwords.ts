@@ -17,15 +17,8 @@ const derive = promisify(argon2)
 
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/
 
-export interface Passwords {
-  /** The stored form, in the PHC string format. */
-  hash(password: string): Promise<string | 'busy'>
-  /** Takes as long for an empty `stored`, which no password matches. */
-  isRight(password: string, stored: string): Promise<boolean | 'busy'>
-}
-
 /** Hashes one password at a time, so that the other threads of the pool stay free. */
-export function createPasswords(): Passwords {
+export function createPasswords() {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
@@ -55,13 +48,15 @@ export function createPasswords(): Passwords {
     })
 
   return {
-    hash: (password) =>
+    /** The stored form, in the PHC string format. */
+    hash: (password: string) =>
       inTurn(async () => {
         const salt = randomBytes(SALT_BYTES)
         const tag = await tagOf(password, salt)
         return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(tag)}`
       }),
-    isRight: (password, stored) =>
+    /** Takes as long for an empty `stored`, which no password matches. */
+    isRight: (password: string, stored: string) =>
       inTurn(async () => {
         const [, memory, passes, salt = '', tag = ''] = STORED.exec(stored) ?? []
         // SECURITY: without a stored password the work is the same, so its time tells nothing.
@@ -71,5 +66,7 @@ export function createPasswords(): Passwords {
       }),
   }
 }
+
+export type Passwords = ReturnType<typeof createPasswords>
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -38,7 +38,7 @@ export function createSigning({
   clock,
   monotonic,
 }: {
-  readonly storage: Pick<Storage, 'signingKeys' | 'addSigningKey'>
+  readonly storage: KeyStorage
   readonly clock: Clock
   readonly monotonic: MonotonicClock
 }): Signing {
@@ -67,30 +67,32 @@ export function createSigning({
   }
 }
 
-/** Reads the keys of a project from the storage, and makes its first one. */
-export async function projectSigners(
-  storage: Pick<Storage, 'signingKeys' | 'addSigningKey'>,
-  appName: string,
-  now: number,
-): Promise<ProjectSigners> {
-  let keys = await storage.signingKeys(appName)
-  if (keys.length === 0) {
-    const added = await storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now))
-    // Another node may have added one at the same moment.
-    if (added !== 'no-such-project') keys = await storage.signingKeys(appName)
-  }
-  return keys.map((key) => ({ id: key.id, usedUntil: key.usedUntil, privateKey: privateKeyOf(key) }))
+type KeyStorage = Pick<Storage, 'signingKeys' | 'addSigningKey'>
+
+/** Reads the keys of a project, and makes its first one. */
+export async function signingKeysOf(storage: KeyStorage, appName: string, now: number) {
+  const keys = await storage.signingKeys(appName)
+  if (keys.length > 0) return keys
+  const added = await storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now))
+  // Another node may have added one at the same moment.
+  return added === 'no-such-project' ? [] : storage.signingKeys(appName)
 }
 
-/** The setting of an app for the keys that sign now. Makes the first key of an older project. */
-export async function publicKeysOf(
-  storage: Pick<Storage, 'signingKeys' | 'addSigningKey'>,
+/** The same, ready to sign. */
+export const projectSigners = async (
+  storage: KeyStorage,
   appName: string,
   now: number,
-): Promise<string> {
-  await projectSigners(storage, appName, now)
-  return formatPublicKeys((await storage.signingKeys(appName)).filter((key) => isUsed(key, now)))
-}
+): Promise<ProjectSigners> =>
+  (await signingKeysOf(storage, appName, now)).map((key) => ({
+    id: key.id,
+    usedUntil: key.usedUntil,
+    privateKey: privateKeyOf(key),
+  }))
+
+/** The setting of an app for the keys that sign now. */
+export const publicKeysOf = async (storage: KeyStorage, appName: string, now: number): Promise<string> =>
+  formatPublicKeys((await signingKeysOf(storage, appName, now)).filter((key) => isUsed(key, now)))
 
 /** Adds the next signing key. The earlier ones are used until the second `keptUntil`. */
 export const rotateSigningKey = (

@@ -357,14 +357,14 @@ export interface Storage {
   ): Promise<ImportedUsers | 'no-such-project'>
   /**
    * Changes those of these users that are found as `changeUser` does, in the order of their
-   * numbers, all in one transaction. `change` changes no chat ID.
+   * numbers, all in one transaction.
    */
   changeUsers<Outcome extends string>(
     projectId: string,
     which: { readonly keys: readonly string[] } | { readonly rows: readonly number[] },
     change: (user: User) => UserChange<Outcome>,
     by?: Origin,
-  ): Promise<readonly { readonly key: string; readonly outcome: Outcome }[]>
+  ): Promise<readonly { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[]>
 
   /**
    * Reads what is stored of the trial of a device, lets `decide` decide, and creates the key of a

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CONSOLE_ENDPOINTS as ENDPOINTS } from '@latchkey/management'
+import { formatPublicKeys } from '@latchkey/protocol'
 import type { Account } from '../../domain/accounts.ts'
 import type { Origin } from '../../domain/events.ts'
 import { decideCode, hasTotp, type Member, type Person } from '../../domain/people.ts'
@@ -8,7 +9,7 @@ import { isUsed } from '../../domain/signing-keys.ts'
 import { isAllowListEntry } from '../../security/allow-list.ts'
 import { createApiKey, createSecrets, hashApiKey } from '../../security/credentials.ts'
 import type { Passwords } from '../../security/passwords.ts'
-import { publicKeysOf, rotateSigningKey } from '../../security/signing.ts'
+import { publicKeysOf, rotateSigningKey, signingKeysOf } from '../../security/signing.ts'
 import { stepOfCode } from '../../security/totp.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
@@ -23,11 +24,10 @@ export function registerSecrets(register: RegisterEndpoint, parts: SecretsParts)
 
   register(ENDPOINTS.getSecrets, async ({ project, now }) => {
     const { appName, earlierSecrets } = project
-    const public_keys = await publicKeysOf(storage, appName, now)
-    const used = (await storage.signingKeys(appName)).filter((key) => isUsed(key, now))
+    const used = (await signingKeysOf(storage, appName, now)).filter((key) => isUsed(key, now))
     return {
       ...done('The public keys of the project.'),
-      public_keys,
+      public_keys: formatPublicKeys(used),
       signing_keys: used.map(({ id, createdAt: created_at, usedUntil: used_until }) => ({
         id,
         created_at,

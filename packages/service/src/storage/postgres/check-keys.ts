@@ -123,11 +123,6 @@ const DELETE_REFUSALS = `
 
 type Decide = (snapshot: GroupSnapshot) => GroupDecision
 
-export interface KeyChecks {
-  check(attempts: readonly CheckAttempt[], now: number, decide: Decide): Promise<readonly CheckAnswer[]>
-  close(): Promise<void>
-}
-
 interface KeyChecksParts {
   readonly findWriter: FindWriter
   readonly db: Kysely<Tables>
@@ -140,7 +135,7 @@ interface KeyChecksParts {
  * in it. Users are locked from the reading to the commit. What else was read and may have changed
  * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
  */
-export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksParts): KeyChecks {
+export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksParts) {
   const idle: Connection[] = []
   const opened = withOpenedCache(seal)
   let prunedAt = Number.NEGATIVE_INFINITY
@@ -194,13 +189,13 @@ export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksPa
   }
 
   return {
-    check(attempts, now, decide) {
+    check(attempts: readonly CheckAttempt[], now: number, decide: Decide) {
       prune(now)
       return untilNoRace(() =>
         withConnection((connection) => checkOnce(connection, opened, attempts, decide)),
       )
     },
-    async close() {
+    async close(): Promise<void> {
       await pruning
       await Promise.all(idle.map((connection) => connection.close()))
     },

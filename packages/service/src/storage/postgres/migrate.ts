@@ -1,7 +1,6 @@
 import { COUNT_ALL_KEY_ENDS, KEY_ENDS_OF_POSTGRES } from '../sql/key-ends.ts'
-import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
+import { moveAuditNotes, type Schema, stepsFrom, upgradesFor, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { moveAuditNotes, upgradesFor } from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */

@@ -2,10 +2,10 @@ import { KEYS_COUNTED, KEYS_FOUND, type KeyState, SHORTEST_INDEXED_SEARCH } from
 import { type RawBuilder, sql } from 'kysely'
 import { linkedDevices } from '../../domain/devices.ts'
 import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../storage.ts'
-import { anyOf, findProjectRow, lockProjectRow, type StorageParts } from './access.ts'
+import { anyOf, findProjectRow, type StorageParts } from './access.ts'
 import { KEY_ENDS, UNUSED as UNUSED_SQL } from './key-ends.ts'
 import { toUser } from './rows.ts'
-import { having, usersOf, withKeys, write } from './users.ts'
+import { having, usersOf, withKeys } from './users.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -103,12 +103,10 @@ function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: Ke
 }
 
 /**
- * Lists and changes many keys. A condition matches either few keys, which are all read and sorted,
+ * Finds and lists keys. A condition matches either few keys, which are all read and sorted,
  * or many: then a page of them is soon found in the order of an index.
  */
-export function keyMethods(parts: StorageParts) {
-  const { db, dialect, transaction, flushCounts } = parts
-
+export function keyMethods({ db, dialect, flushCounts }: StorageParts) {
   /** `order`: of the rows that are counted, up to `most`. Without it, the engine chooses. */
   const countOf = async (source: Source, most?: number, order = sql``): Promise<number> => {
     const limit = most === undefined ? sql`` : sql`${order} limit ${most}`
@@ -232,24 +230,5 @@ export function keyMethods(parts: StorageParts) {
       const rows = await withKeys(usersOf(db, project), keys).execute()
       return rows.map((row) => ({ row: row.id, user: toUser(row) }))
     },
-
-    changeUsers: (projectId, which, decide, by) =>
-      transaction(async (trx) => {
-        const project = await lockProjectRow(parts, trx, projectId)
-        if (project === undefined) return []
-        const query =
-          'keys' in which
-            ? withKeys(usersOf(trx, project), which.keys)
-            : usersOf(trx, project).where('id', 'in', [...which.rows])
-        // In this order, as key checks lock them, so that the two do not wait for each other.
-        const rows = await dialect.locked(query.orderBy('id'), 'users').execute()
-        const outcomes = []
-        for (const row of rows) {
-          const change = decide(toUser(row))
-          await write(trx, row, change, by)
-          outcomes.push({ key: row.user_key, outcome: change.outcome })
-        }
-        return outcomes
-      }),
   } satisfies Partial<Storage>
 }

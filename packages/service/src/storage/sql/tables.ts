@@ -34,14 +34,16 @@ import { KEY_ENDS } from './key-ends.ts'
  * Every table, described once: what Kysely knows of it, its creation in both engines, since which
  * version of the database it is so, and the way of a record into its row. A database of an older
  * version gets what was added since, so what has been released is never edited here, but for what
- * an upgrade of `upgrades.ts` changes.
+ * an upgrade of `schema.ts` changes.
  */
+
+type Generated = GeneratedAlways<number>
 
 /**
  * Numbers stand for accounts and projects inside the database, so that ten million users do not
  * each carry two long identifiers in every index.
  */
-const rowId: Column<number, GeneratedAlways<number>> = column(
+const rowId: Column<number, Generated> = column(
   'integer',
   'bigint generated always as identity',
   'primary key',
@@ -49,7 +51,7 @@ const rowId: Column<number, GeneratedAlways<number>> = column(
 const reference = (table: string, constraint = 'not null'): Column<number> =>
   column('integer', 'bigint', `${constraint} references ${table} (id)`)
 /** Not written with a new row. */
-const generated: Column<number, GeneratedAlways<number>> = column('integer', 'bigint', 'not null default 0')
+const generated: Column<number, Generated> = column('integer', 'bigint', 'not null default 0')
 /** Null: none. Without a constraint: an event outlives its user. */
 const rowNumber = column<number | null>('integer', 'bigint', '')
 
@@ -384,19 +386,22 @@ export const tablesFor = (engine: Engine): string =>
     ...Object.values(indexesFor(engine)),
   ].join('\n')
 
+const CREATE_INDEX = /create (?:unique )?index (\w+)[^;]*;/g
+
 /** Adds what this version has, and the one before has not. */
 export function additionsOf(version: number, engine: Engine): string {
   const tables = Object.entries<Readonly<Record<string, Column>>>(TABLES).map(([name, columns]) => {
     const { [name as keyof typeof TABLES]: since = 1 } = ADDED
     const known = Object.entries(columns).filter(([, column]) => (column.since ?? since) <= version)
+    const add = `alter table ${name} add column`
     if (since === version) return createTable(name, Object.fromEntries(known), engine)
     return known
       .filter(([, column]) => column.since === version)
-      .map(([column, one]) => `alter table ${name} add column ${describeColumn(column, one, engine)};`)
+      .map(([column, one]) => `${add} ${describeColumn(column, one, engine)};`)
       .join('\n')
   })
   const { [version]: indexes = '' } = indexesFor(engine)
-  const replaced = indexes.replaceAll(/create (?:unique )?index (\w+)[^;]*;/g, 'drop index if exists $1;')
+  const replaced = indexes.replaceAll(CREATE_INDEX, 'drop index if exists $1;')
   return [...tables, replaced, indexes].join('\n')
 }
 

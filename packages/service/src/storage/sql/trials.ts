@@ -10,7 +10,7 @@ import { type Db, lockProjectRow, type StorageParts } from './access.ts'
 import { insertUsers } from './create-keys.ts'
 import { toUser } from './rows.ts'
 import { projectFields } from './tables.ts'
-import { having, usersOf, write } from './users.ts'
+import { changeEach, having, usersOf } from './users.ts'
 
 /** Key checks wait meanwhile. With an announcement every four seconds, a million a day. */
 const KEYS_AT_ONCE = 50
@@ -109,7 +109,7 @@ export function trialMethods(parts: StorageParts) {
  * Deletes old counts, and a few of the keys whose trial is over for long enough. The record of their
  * devices stays.
  */
-export async function forgetTrials({ dialect }: StorageParts, trx: Db, now: number): Promise<void> {
+export async function forgetTrials(parts: StorageParts, trx: Db, now: number): Promise<void> {
   await trx
     .deleteFrom('trial_counts')
     .where('day', '<', dayOf(now) - 1)
@@ -136,10 +136,6 @@ export async function forgetTrials({ dialect }: StorageParts, trx: Db, now: numb
     .where('trial', '=', 1)
     .where('perpetual', '=', 0)
     .where('auth_expire', '<=', now)
-    // In this order, as key checks lock them, so that the two do not wait for each other.
-    .orderBy('id')
   const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
-  for (const row of await dialect.locked(keys, 'users').execute()) {
-    await write(trx, row, decideDelete(toUser(row), now), byService)
-  }
+  await changeEach(parts, trx, keys, (user) => decideDelete(user, now), byService)
 }

@@ -33,33 +33,31 @@ export const having = (query: UsersQuery, column: UniqueColumn | 'identifier', v
 export const withKeys = (query: UsersQuery, keys: readonly string[]) =>
   query.where('user_key', 'in', [...keys]).where(sql<boolean>`user_key <> ''`)
 
-export const findBy = (db: Db, project: ProjectRowIds, column: UniqueColumn, value: string) =>
+const among = (query: UsersQuery, which: Parameters<Storage['changeUsers']>[1]): UsersQuery =>
+  'keys' in which ? withKeys(query, which.keys) : query.where('id', 'in', [...which.rows])
+
+export const findBy = (db: Db, project: Pick<ProjectRowIds, 'id'>, column: UniqueColumn, value: string) =>
   having(usersOf(db, project), column, value).executeTakeFirst()
 
 export function userMethods(parts: StorageParts) {
   const { db, dialect, transaction, flushCounts } = parts
 
+  /** Changes those of the users of a project that are found, in one transaction. */
   const change = <Outcome extends string>(
     projectId: string,
-    column: UniqueColumn,
-    value: string,
+    find: (users: UsersQuery) => UsersQuery,
     decide: (user: User) => UserChange<Outcome>,
     by: Origin | undefined,
-  ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'> =>
+  ): Promise<readonly { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[]> =>
     transaction(async (trx) => {
       const project = await lockProjectRow(parts, trx, projectId)
-      if (project === undefined) return 'no-such-user'
-      const row = await dialect
-        .locked(having(usersOf(trx, project), column, value), 'users')
-        .executeTakeFirst()
-      if (row === undefined) return 'no-such-user'
-      const decided = decide(toUser(row))
-      if (decided.user === undefined && decided.removed === undefined) return decided.outcome
-      const holder = await findBy(trx, project, 'chat_id', decided.user?.chatId ?? '')
-      if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
-      await write(trx, row, decided, by)
-      return decided.outcome
+      if (project === undefined) return []
+      return changeEach(parts, trx, find(usersOf(trx, project)), decide, by)
     })
+  const changeOne = async <Result extends string>(...one: Parameters<typeof change<Result>>) => {
+    const [changed] = await change(...one)
+    return changed?.outcome ?? 'no-such-user'
+  }
 
   const searching = (query: UsersQuery, text: string): UsersQuery => {
     const index = dialect.searchIndex(text)
@@ -106,8 +104,12 @@ export function userMethods(parts: StorageParts) {
       return rows.map(toUser)
     },
 
-    changeUser: (projectId, key, decide, by) => change(projectId, 'user_key', key, decide, by),
-    changeBannedUser: (projectId, token, decide, by) => change(projectId, 'unban_token', token, decide, by),
+    changeUser: (projectId, key, decide, by) =>
+      changeOne(projectId, (users) => having(users, 'user_key', key), decide, by),
+    changeBannedUser: (projectId, token, decide, by) =>
+      changeOne(projectId, (users) => having(users, 'unban_token', token), decide, by),
+    changeUsers: (projectId, which, decide, by) =>
+      change(projectId, (users) => among(users, which), decide, by),
 
     async lapseBans(now) {
       const endedIn = (on: Db) =>
@@ -118,19 +120,36 @@ export function userMethods(parts: StorageParts) {
       // Nearly always there is none, and a transaction would write and wait for the disk.
       if ((await endedIn(db).select('id').limit(1).executeTakeFirst()) === undefined) return
       const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
-      await transaction(async (trx) => {
-        // In this order, as key checks lock them, so that the two do not wait for each other.
-        const ended = endedIn(trx).selectAll().orderBy('id')
-        for (const row of await dialect.locked(ended, 'users').execute()) {
-          await write(trx, row, decideLapse(toUser(row), now), byService)
-        }
-      })
+      await transaction((trx) =>
+        changeEach(parts, trx, endedIn(trx).selectAll(), (user) => decideLapse(user, now), byService),
+      )
     },
   } satisfies Partial<Storage>
 }
 
+/** Locks users, and changes each by a rule. */
+export async function changeEach<Outcome extends string>(
+  { dialect }: Pick<StorageParts, 'dialect'>,
+  trx: Db,
+  users: UsersQuery,
+  decide: (user: User) => UserChange<Outcome>,
+  by: Origin | undefined,
+) {
+  const outcomes: { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[] = []
+  // In this order, as key checks lock them, so that the two do not wait for each other.
+  for (const row of await dialect.locked(users.orderBy('id'), 'users').execute()) {
+    const change = decide(toUser(row))
+    const chatId = change.user?.chatId ?? ''
+    const isNew = chatId !== row.chat_id
+    const holder = isNew && (await findBy(trx, { id: row.project_id }, 'chat_id', chatId))
+    if (!holder) await write(trx, row, change, by)
+    outcomes.push({ key: row.user_key, outcome: holder ? 'chat-id-taken' : change.outcome })
+  }
+  return outcomes
+}
+
 /** Writes what a rule decided about a user. */
-export async function write(
+async function write(
   trx: Db,
   row: UserRow,
   change: UserChange<string>,

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
 import { COUNT_ALL_KEY_ENDS, KEY_ENDS_OF_SQLITE } from '../sql/key-ends.ts'
-import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
+import { moveAuditNotes, type Schema, stepsFrom, upgradesFor, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { moveAuditNotes, upgradesFor } from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
