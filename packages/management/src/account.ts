@@ -62,35 +62,34 @@ export const UsageStatistics = Type.Object({
 })
 export type UsageStatistics = Type.Static<typeof UsageStatistics>
 
-const params = Type.Object({ api_key: PathText('The same API key as in the `Authorization` header.') })
+const ofApiKey = {
+  subject: 'Account',
+  method: 'GET',
+  params: Type.Object({ api_key: PathText('The same API key as in the `Authorization` header.') }),
+  refusal: Refused,
+} as const
 
 /** Source: interface, "Get API Key Details" and "Get API Key Stats". */
 export const ACCOUNT_ENDPOINTS = {
   getApiKeyDetails: {
+    ...ofApiKey,
     title: 'Get API Key Details',
-    subject: 'Account',
-    method: 'GET',
     path: '/v3/keys/{api_key}/details',
     credentials: { kind: 'api-key', missing: 400, wrong: 400 },
     description:
       'Returns the owner and the expiry of the API key, and every project of the account with its settings and scripts. The API key in the path must be the same as in the `Authorization` header.',
-    params,
     success: ApiKeyDetails,
-    refusal: Refused,
   },
   getApiKeyStats: {
+    ...ofApiKey,
     title: 'Get API Key Stats',
-    subject: 'Account',
-    method: 'GET',
     path: '/v3/keys/{api_key}/stats',
     credentials: { kind: 'api-key', missing: 403, wrong: 403 },
     description:
       'Returns the usage of the account over all its projects: executions per hour, scripts, users, obfuscations, blocked attacks, and the limits of its plan. Every authentic key check of an existing key counts as an execution, whatever its result. The API key in the path must be the same as in the `Authorization` header.',
-    params,
     query: Input({
       noUsers: Type.Optional(Flag('true: omits `users_detail`, which may be slightly faster.')),
     }),
     success: UsageStatistics,
-    refusal: Refused,
   },
 } as const satisfies Record<string, EndpointData>

@@ -1,6 +1,5 @@
 import { ROLES, type Role } from './console.ts'
-import type { ConsoleEndpointId } from './console-endpoints.ts'
-import type { ENDPOINTS, EndpointId } from './endpoints.ts'
+import type { ConsoleEndpointId, ENDPOINTS, EndpointId } from './endpoints.ts'
 
 /** The endpoints that a session may open at the console: its own, and those of an API key. */
 export type SessionEndpointId =

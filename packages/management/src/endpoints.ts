@@ -1,4 +1,7 @@
 import { ACCOUNT_ENDPOINTS } from './account.ts'
+import { PEOPLE_ENDPOINTS } from './console.ts'
+import { SECRET_ENDPOINTS } from './console-secrets.ts'
+import { SERVICE_ENDPOINTS } from './console-service.ts'
 import { DEVICE_ENDPOINTS } from './devices.ts'
 import { withIds } from './endpoint.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
@@ -24,3 +27,9 @@ export const ENDPOINTS = withIds({
 
 /** The ID of an endpoint: its key in `ENDPOINTS`. */
 export type EndpointId = keyof typeof ENDPOINTS
+
+/** The endpoints of the console by ID. */
+export const CONSOLE_ENDPOINTS = withIds({ ...PEOPLE_ENDPOINTS, ...SECRET_ENDPOINTS, ...SERVICE_ENDPOINTS })
+
+/** The ID of an endpoint of the console. */
+export type ConsoleEndpointId = keyof typeof CONSOLE_ENDPOINTS

@@ -1,7 +1,6 @@
 export * from './account.ts'
 export * from './challenge.ts'
 export * from './console.ts'
-export * from './console-endpoints.ts'
 export * from './console-roles.ts'
 export * from './console-secrets.ts'
 export * from './console-service.ts'

@@ -3,24 +3,28 @@ import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
 import { Input, PathText, TEXT_LIMITS, Text } from './fields.ts'
 
-const params = Type.Object({ script_id: PathText('The ID of the script.') })
 const Nonce = Type.String({
   pattern: '^[a-zA-Z0-9]{16}$',
   description: '16 random letters and digits, new for each request.',
 })
-const noSuchScript = { status: 404, when: 'the script does not exist or has no source yet' }
+
+const ofScript = {
+  subject: 'Loader',
+  method: 'POST',
+  credentials: { kind: 'in-body' },
+  params: Type.Object({ script_id: PathText('The ID of the script.') }),
+  refusals: [{ status: 404, when: 'the script does not exist or has no source yet' }],
+  refusal: KeyCheckRecord,
+} as const
 
 /** Endpoints for loading a script and for its heartbeats. The interface does not define them. */
 export const LOADER_ENDPOINTS = {
   loadScript: {
+    ...ofScript,
     title: 'Load Script',
-    subject: 'Loader',
-    method: 'POST',
     path: '/v3/scripts/{script_id}/load',
-    credentials: { kind: 'in-body' },
     description:
       'Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key. With a `content-digest` (RFC 9530, SHA-256), the answer has the signature of a key check.',
-    params,
     body: Input({
       script_key: Type.Optional(Text(TEXT_LIMITS.key, 'The license key of the user.')),
       hwid: Type.Optional(Text(TEXT_LIMITS.identifier, 'The device ID.')),
@@ -34,24 +38,17 @@ export const LOADER_ENDPOINTS = {
       ),
     }),
     success: LoadedScript,
-    refusals: [noSuchScript],
-    refusal: KeyCheckRecord,
   },
   beatScript: {
+    ...ofScript,
     title: 'Heartbeat',
-    subject: 'Loader',
-    method: 'POST',
     path: '/v3/scripts/{script_id}/heartbeat',
-    credentials: { kind: 'in-body' },
     description:
       'Called by a running script whose heartbeat is on, to check whether the license is still valid. Does not count as an execution.',
-    params,
     body: Input({
       session: Type.String({ maxLength: 2_048, description: 'From Load Script.' }),
       nonce: Nonce,
     }),
     success: Heartbeat,
-    refusals: [noSuchScript],
-    refusal: KeyCheckRecord,
   },
 } as const satisfies Record<string, EndpointData>

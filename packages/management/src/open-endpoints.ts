@@ -84,13 +84,15 @@ const checkHeaders = (key: string) =>
 
 const publicKeys = AnyText('The IDs of the public keys that the app has: a list of strings (RFC 9651).')
 
+const open = { subject: 'Key check', credentials: { kind: 'none' }, refusal: KeyCheckRecord } as const
+const signed = { ...open, credentials: { kind: 'shared-secrets' }, success: KeyCheckRecord } as const
+
 const deviceRequest = <const Use extends Exclude<RequestUse, 'check'>>(use: Use) =>
   ({
-    subject: 'Key check',
+    ...signed,
     path: `/${REQUEST_PATHS[use]}`,
-    credentials: { kind: 'shared-secrets' },
     headers: checkHeaders(`the text \`${use}:\`, key`),
-    refusal: KeyCheckRecord,
+    query: Type.Object(checkQuery),
   }) as const
 
 /**
@@ -111,28 +113,23 @@ export const OPEN_ENDPOINTS = {
     refusal: Refused,
   },
   sync: {
+    ...open,
     title: 'Sync',
-    subject: 'Key check',
     method: 'GET',
     path: `/${SYNC_PATH}`,
-    credentials: { kind: 'none' },
     description:
       'The first step of a key check. Returns the time of the service, and the nodes, of which the client selects one at random.',
     success: SyncRecord,
-    refusal: KeyCheckRecord,
   },
   checkKey: {
+    ...signed,
     title: 'External key check',
-    subject: 'Key check',
     method: 'GET',
     path: `/${KEY_CHECK_PATH}`,
-    credentials: { kind: 'shared-secrets' },
     description:
       'The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. A decided answer also has an HTTP message signature (RFC 9421, label `latchkey`) by a key that only the service has; the request header `latchkey-public-keys` names the keys that the client knows. The User-Agent must be one that the project allows.',
     query: Type.Object(checkQuery),
     headers: checkHeaders('key'),
-    success: KeyCheckRecord,
-    refusal: KeyCheckRecord,
   },
   moveKey: {
     ...deviceRequest('move'),
@@ -140,8 +137,6 @@ export const OPEN_ENDPOINTS = {
     method: 'POST',
     description:
       'Links the device of the request in the place of the one that was used least recently. Where a key check would be valid, it is one. Decided, signed and answered like a key check, and counts as an execution and as a reset. Refused with `MOVE_DISABLED`, `MOVE_ON_COOLDOWN`, `MOVE_LIMIT_REACHED` or `OFFLINE_LICENSE_ACTIVE`, or as a key check is; the message says when a move is possible.',
-    query: Type.Object(checkQuery),
-    success: KeyCheckRecord,
   },
   listOwnDevices: {
     ...deviceRequest('devices'),
@@ -149,7 +144,6 @@ export const OPEN_ENDPOINTS = {
     method: 'GET',
     description:
       'Lists the devices of a key for its user, also on a device that is not linked. Sent like a key check, but counts no execution. Refused with `MOVE_DISABLED` for a key that cannot have several devices and cannot be moved, or as a key check is.',
-    query: Type.Object(checkQuery),
     success: DeviceListRecord,
   },
   releaseOwnDevice: {
@@ -179,11 +173,10 @@ export const OPEN_ENDPOINTS = {
     success: DeviceListRecord,
   },
   getOffer: {
+    ...open,
     title: 'Get Offer',
-    subject: 'Key check',
     method: 'GET',
     path: `/${OFFER_PATH}`,
-    credentials: { kind: 'none' },
     description:
       'Returns whether an app can start a trial. Writes nothing, and counts no execution. The answer has an HTTP message signature, as that of a key check. The User-Agent must be one that the project allows.',
     query: Type.Object({ by: checkQuery.by }),
@@ -198,14 +191,12 @@ export const OPEN_ENDPOINTS = {
         when: 'the project offers no trial, does not exist, or the app has none of its public keys',
       },
     ],
-    refusal: KeyCheckRecord,
   },
   startTrial: {
+    ...signed,
     title: 'Start Trial',
-    subject: 'Key check',
     method: 'POST',
     path: `/${TRIAL_PATH}`,
-    credentials: { kind: 'shared-secrets' },
     description:
       'Gives a device the key of its trial: a new one, or while its trial runs the same one again. Decided, signed and answered like a check of that key, and counts as an execution of it. The key is the member `key` of the signed header `latchkey-license`. Refused with `TRIAL_NOT_OFFERED`, `TRIAL_USED`, `TRIAL_LIMIT_REACHED` or `TRIAL_DEVICE_WEAK`, or as a key check is.',
     query: Type.Object({
@@ -218,8 +209,6 @@ export const OPEN_ENDPOINTS = {
       ...checkHeaders('the text `trial:`').properties,
       [PUBLIC_KEYS_HEADER]: publicKeys,
     }),
-    success: KeyCheckRecord,
-    refusal: KeyCheckRecord,
   },
   createPlant: {
     title: 'Sample plant create',

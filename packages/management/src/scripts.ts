@@ -106,10 +106,14 @@ const ids = { project_id: projectId, script_id: PathText('The ID of one of its s
 
 const noSuchScript = 'the account has no such project, or the project has no such script'
 
-/**
- * Source: interface, "Update Script" and "Get Update Progress". List Scripts is an addition. The interface lists 400 and 403
- * here: a missing API key is answered with 400, a wrong one with 403.
- */
+/** The interface lists 400 and 403: the former for a missing API key, the latter for a wrong one. */
+const ofScript = {
+  subject: 'Scripts',
+  credentials: { kind: 'api-key', missing: 400, wrong: 403 },
+  refusal: Refused,
+} as const
+
+/** Source: interface, "Update Script" and "Get Update Progress". List Scripts is an addition. */
 export const SCRIPT_ENDPOINTS = {
   listScripts: {
     ...OF_PROJECT,
@@ -123,11 +127,10 @@ export const SCRIPT_ENDPOINTS = {
     refusals: [NO_SUCH_PROJECT],
   },
   updateScript: {
+    ...ofScript,
     title: 'Update Script',
-    subject: 'Scripts',
     method: 'PUT',
     path: '/v3/projects/{project_id}/scripts/{script_id}',
-    credentials: { kind: 'api-key', missing: 400, wrong: 403 },
     challenged: true,
     description:
       'Replaces the source of a script and changes the given settings. With `use_reactor` the update is processed in the background, and `track_progress` is the track ID for Get Update Progress. After a 504 the upload may still have been accepted: check whether `script_version` changed before you try again.',
@@ -145,19 +148,16 @@ export const SCRIPT_ENDPOINTS = {
       { status: 413, when: 'the script is too large; trying again does not help' },
       { status: 504, when: 'the update took too long; the upload may still have been accepted' },
     ],
-    refusal: Refused,
   },
   getUpdateProgress: {
+    ...ofScript,
     title: 'Get Update Progress',
-    subject: 'Scripts',
     method: 'GET',
     path: '/v3/projects/{project_id}/scripts/{script_id}/progress/{track_id}',
-    credentials: { kind: 'api-key', missing: 400, wrong: 403 },
     description:
       'Returns the progress of an update in the background. Request it every few seconds until `status` is no longer `processing`. Every status other than `processing` and `completed` is a failure, with the reason in `message`. A completed update can still have failed: see `result`.',
     params: Type.Object({ ...ids, track_id: PathText('The `track_progress` of the update.') }),
     success: ScriptProgress,
     refusals: [{ status: 400, when: `${noSuchScript}, or the track does not exist` }],
-    refusal: Refused,
   },
 } as const satisfies Record<string, EndpointData>

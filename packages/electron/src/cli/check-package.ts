@@ -12,6 +12,7 @@ import {
 } from './check-archive.ts'
 import type { Finding, Subject } from './checks.ts'
 import { sizeOf, UPDATE_SETTINGS_FILE } from './package-layout.ts'
+import { problemsIn } from './problems.ts'
 import { holdsApiKey } from './spellings.ts'
 
 /** What packaging may add, relative to the Electron distribution, if app.json sets no limit. */
@@ -102,12 +103,10 @@ export async function checkIntegrity({ layout, archive, project }: Subject): Pro
   const signed = await readFile(signedPath, 'latin1')
   const { appId } = project.app
   const isNamed = platform === 'win32' || signed.includes(`<string>${appId}</string>`)
-  return [
-    ...(signed.includes(archive.headerHash)
-      ? []
-      : [`${basename(signedPath)} does not contain the hash of app.asar.`]),
-    ...(isNamed ? [] : [`Info.plist does not name the app ${appId}.`]),
-  ]
+  return problemsIn([
+    [!signed.includes(archive.headerHash), `${basename(signedPath)} does not contain the hash of app.asar.`],
+    [!isNamed, `Info.plist does not name the app ${appId}.`],
+  ])
 }
 
 /** An app with an update feed needs app-update.yml; an app without a feed must not have it. */

@@ -1,6 +1,7 @@
 import { DEMO_MARK } from '@latchkey/protocol'
 import { readSettings, SECRET_NAMES, SETTING_NAMES } from '../settings.ts'
 import { TEMPLATE_NAME } from './brand.ts'
+import { problemsIn } from './problems.ts'
 import type { Project } from './project.ts'
 
 /** A service creates much longer secrets. A shorter one was invented by a person. */
@@ -32,8 +33,10 @@ export function checkSettings({
       (name) => `${name} is of the demo project: anyone can have it.`,
     ),
     ...short.map((name) => `${name} is shorter than ${MIN_SECRET_LENGTH} characters: it can be guessed.`),
-    ...(areEqual ? ['Two of the shared secrets are the same.'] : []),
-    ...(appId.startsWith('com.example.') ? [`The app's id is still the example, ${appId}.`] : []),
-    ...(productName === TEMPLATE_NAME ? [`The app's name is still the template's, ${TEMPLATE_NAME}.`] : []),
+    ...problemsIn([
+      [areEqual, 'Two of the shared secrets are the same.'],
+      [appId.startsWith('com.example.'), `The app's id is still the example, ${appId}.`],
+      [productName === TEMPLATE_NAME, `The app's name is still the template's, ${TEMPLATE_NAME}.`],
+    ]),
   ]
 }

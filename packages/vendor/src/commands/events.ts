@@ -4,7 +4,7 @@ import { defineCommand, given } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { type Column, table } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
-import { parsePosition } from './users.ts'
+import { pageOptions } from './users.ts'
 
 const list = defineCommand({
   name: 'events list',
@@ -15,12 +15,7 @@ const list = defineCommand({
     'key-id': { value: 'ID', help: 'Events of the key with this ID, from the column ID.' },
     kind: { value: 'KIND', help: `${EVENT_KINDS.join(', ')}.`, parse: parseKind },
     days: { value: 'N', help: 'Events of the last N days.', parse: wholeNumber(1, 36_500) },
-    from: { value: 'N', help: 'The position of the first event, from 0.', parse: parsePosition },
-    to: {
-      value: 'N',
-      help: `The position after the last event. Default: ${DEFAULT_PAGE_SIZE} events.`,
-      parse: parsePosition,
-    },
+    ...pageOptions('event'),
   },
   async run({ client, projectId, output, times }, { key, 'key-id': keyId, kind, days, from, to }) {
     const since = days === undefined ? undefined : times.daysAgo(days)

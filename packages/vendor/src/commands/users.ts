@@ -9,7 +9,17 @@ import { EXPIRY_OPTIONS, type Times } from '../command-line/times.ts'
 import { LIMIT_OPTIONS } from './devices.ts'
 import { describeTerms, TERM_CHANGES, TERM_OPTIONS, termsOf } from './terms.ts'
 
-export const parsePosition = wholeNumber(0, 999_999_999)
+const parsePosition = wholeNumber(0, 999_999_999)
+/** A part of a list. */
+export const pageOptions = (item: string) =>
+  ({
+    from: { value: 'N', help: `The position of the first ${item}, from 0.`, parse: parsePosition },
+    to: {
+      value: 'N',
+      help: `The position after the last ${item}. Default: ${DEFAULT_PAGE_SIZE} ${item}s.`,
+      parse: parsePosition,
+    },
+  }) as const
 
 const list = defineCommand({
   name: 'users list',
@@ -19,12 +29,7 @@ const list = defineCommand({
     identifier: { value: 'ID', help: 'The user linked to this device.' },
     'chat-id': { value: 'ID', help: 'The user linked to this chat ID.' },
     search: { value: 'TEXT', help: 'Users with this text in key, device, chat ID or note.' },
-    from: { value: 'N', help: 'The position of the first user, from 0.', parse: parsePosition },
-    to: {
-      value: 'N',
-      help: `The position after the last user. Default: ${DEFAULT_PAGE_SIZE} users.`,
-      parse: parsePosition,
-    },
+    ...pageOptions('user'),
     all: { help: 'All users, in as many requests as necessary.' },
   },
   async run(tools, { key, identifier, 'chat-id': chatId, search, from, to, all = false }) {
