@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => console.close())
 
 test('the keys open with at most 180 kB of compressed script, each file named by its content', async () => {
-  const page = await console.open()
+  const page = await console.open('/', { isNew: true })
   await page.getByRole('heading', { name: 'Keys' }).waitFor()
   await page.waitForLoadState('networkidle')
   const scripts = await page.evaluate(() =>

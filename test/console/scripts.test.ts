@@ -54,7 +54,7 @@ const UPLOADS = '**/v3/projects/*/scripts/*'
 
 test('a script of 4 MiB is uploaded by drop, with stages that move, and its settings with it', async () => {
   const before = await version()
-  const page = await open()
+  const page = await open({ isNew: true })
   await page.getByText(`Version ${before}`).waitFor()
   // A text that takes long to send, and not long to protect.
   const text = `/* ${'x'.repeat(4 * MIB - 100)} */\nmodule.exports = 1\n`
@@ -75,6 +75,13 @@ test('a script of 4 MiB is uploaded by drop, with stages that move, and its sett
   await network.send('Network.enable')
   const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: BYTES_A_SECOND }
   await network.send('Network.emulateNetworkConditions', speed)
+  // Each read arrives when the service is at the next stage, which may last less than the time
+  // between two reads of the page.
+  await page.route('**/progress/*', async (route) => {
+    let response = await route.fetch()
+    while ((await response.json()).reactor_status === 'parsing') response = await route.fetch()
+    await route.fulfill({ response })
+  })
   await page.evaluate(watchStages)
   await upload(page)
   await page.getByText(/MiB of 4 MiB/).waitFor()
@@ -204,12 +211,19 @@ test('after a 504 the page looks, and finds the update that the service has', as
 
 test('an upload that broke off says what was sent, and that the version is the same', async () => {
   const before = await version()
-  const page = await open()
+  const page = await open({ isNew: true })
+  await page.clock.install()
   await choose(page, file('broke.js', `// ${'y'.repeat(100_000)}\nmodule.exports = 6`))
   await page.route(UPLOADS, (route) => route.abort('connectionreset'))
   await upload(page)
   await page.getByText('The connection broke off.').waitFor()
-  await alert(page).getByText('no update began').waitFor({ timeout: 30_000 })
+  // It looks several times, some seconds long.
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(1_500)
+      return alert(page).getByText('no update began').count()
+    })
+    .toBe(1)
   expect(await alert(page).textContent()).toContain(`Version ${before} is still delivered.`)
   expect(await alert(page).textContent()).toMatch(/: [\d.]+ (B|KiB) of 97\.\d KiB were sent/)
   await picture(page, 'script-broke-off')
@@ -221,7 +235,7 @@ test('an upload that broke off says what was sent, and that the version is the s
 
 test('an upload is cancelled while it is sent, and nothing of it arrives', async () => {
   const before = await version()
-  const page = await open()
+  const page = await open({ isNew: true })
   await choose(page, file('slow.js', `// ${'z'.repeat(2 * MIB)}\nmodule.exports = 7`))
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

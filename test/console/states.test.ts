@@ -75,7 +75,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 test.each(PAGE_LOOKS)(
   'axe finds nothing in any state, light and dark, and nothing is cut off: $locale at $width px',
   async (look) => {
-    const page = await console.open('/account', { ...look, height: 800 })
+    const page = await console.open('/account', { ...look, height: 800, isNew: true })
     const found: Record<string, unknown> = {}
     for (const [state, enter] of Object.entries(STATES)) {
       await enter(page)

@@ -1,9 +1,9 @@
 import { type DateOrder, type ImportColumns, type ImportRow, readEnd } from '@latchkey/management/import-file'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { IMPORT } from '../messages/import.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
+import { IMPORT } from './texts.ts'
 
 interface PreviewTableProps {
   readonly rows: readonly ImportRow[]

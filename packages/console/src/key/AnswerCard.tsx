@@ -3,13 +3,15 @@ import { useState } from 'react'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { SelectField, TextAreaField } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
+import { formatsOf } from '../messages/formats.ts'
 import { LANGUAGES, type Language } from '../messages/language.ts'
+import { useTexts } from '../messages/messages.ts'
+import { useLanguage } from '../messages/Preferences.tsx'
 import styles from './AnswerCard.module.css'
 import { ANSWERS, type AnswerFacts, answerOf, SITUATIONS, type Situation, situationOf } from './answers.ts'
 import { useAppName } from './app-name.ts'
-import { useKeyTexts } from './key-context.ts'
-import { keyFormatsOf } from './key-formats.ts'
 import type { Computers, Standing, Trouble } from './standing.ts'
+import { KEY } from './texts.ts'
 
 interface AnswerCardProps {
   /** The last letters of the key. */
@@ -32,7 +34,8 @@ export function AnswerCard({
   isWaiting = false,
   devices,
 }: AnswerCardProps) {
-  const { t, language } = useKeyTexts()
+  const t = useTexts(KEY)
+  const { language } = useLanguage()
   const app = useAppName()
   const suggested: Situation = standing === undefined ? 'unknown' : situationOf(standing, trouble)
   // A choice holds until the key stands otherwise.
@@ -41,7 +44,7 @@ export function AnswerCard({
   const [shown, setShown] = useState<Language>(language)
 
   function factsIn(language: Language): AnswerFacts {
-    const { date } = keyFormatsOf(language === 'en' ? 'en-GB' : language)
+    const { date } = formatsOf(language === 'en' ? 'en-GB' : language)
     const end = standing === undefined ? 0 : endOf(standing)
     const isPerpetual = standing !== undefined && 'isPerpetual' in standing && standing.isPerpetual
     const ban = standing !== undefined && 'reason' in standing ? standing : undefined
@@ -65,13 +68,8 @@ export function AnswerCard({
         label={t.answer.situation}
         value={situation}
         onChange={({ target }) => setChoice({ suggested, situation: target.value as Situation })}
-      >
-        {SITUATIONS.map((one) => (
-          <option key={one} value={one}>
-            {t.situations[one]}
-          </option>
-        ))}
-      </SelectField>
+        options={SITUATIONS.map((one) => [one, t.situations[one]])}
+      />
       <TextAreaField label={t.answer.text} readOnly rows={10} lang={shown} value={answerIn(shown)} />
       <div className={styles['copy']}>
         {LANGUAGES.map((one) => (

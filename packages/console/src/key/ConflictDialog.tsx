@@ -2,9 +2,11 @@ import type { EventRecord, KeyRecord } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useRef } from 'react'
 import { Dialog } from '../components/Dialog.tsx'
+import { useWords } from '../messages/messages.ts'
 import styles from './ConflictDialog.module.css'
-import { useKeyParts, useKeyTexts } from './key-context.ts'
+import { useKeyParts } from './key-context.ts'
 import { NEVER } from './standing.ts'
+import { KEY } from './texts.ts'
 import { useActorName } from './use-actor-name.ts'
 
 /** What people change, in the order of the page. */
@@ -26,7 +28,7 @@ type Compared = (typeof COMPARED)[number]
 /** Asks whether a change is still wanted, with both versions beside each other. */
 export function ConflictDialog({ events }: { readonly events: readonly EventRecord[] }) {
   const { changes } = useKeyParts()
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const actorName = useActorName()
   const keepRef = useRef<HTMLButtonElement>(null)
   const { conflict } = changes
@@ -56,7 +58,7 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
     if (typeof value === 'object') return f.list(value) || t.conflict.empty
     if (value === '' || value === 0) return t.conflict.empty
     if (value === NEVER) return t.details.never
-    return typeof value === 'number' ? f.moment(value) : value
+    return typeof value === 'number' ? f.longMoment(value) : value
   }
 
   return (

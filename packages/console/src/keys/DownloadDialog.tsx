@@ -4,14 +4,14 @@ import type { Outcome } from '../api/outcome.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { DIALOGS } from '../messages/dialogs.ts'
-import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { DIALOGS } from './dialog-texts.ts'
 import { type DownloadProgress, downloadStart, headOfFile, readNextPart } from './download-keys.ts'
 import type { KeysSearch } from './keys-search.ts'
 import { ProgressBar } from './ProgressBar.tsx'
 import { saveFile } from './save-file.ts'
 import type { Selection } from './selection.ts'
+import { KEYS, useKeyCount } from './texts.ts'
 
 interface DownloadDialogProps {
   readonly projectId: string

@@ -2,11 +2,11 @@ import type { KeyRecord, KeySort } from '@latchkey/management'
 import { type Header, type Row, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { KEYS } from '../messages/keys.ts'
 import { useTexts } from '../messages/messages.ts'
 import { columns, features } from './columns.tsx'
 import styles from './KeysGrid.module.css'
 import { between, isSelected, type Selection, stateOfPage, withKeys } from './selection.ts'
+import { KEYS } from './texts.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 export interface KeysGridProps {

@@ -8,7 +8,6 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { Page } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton, useIsSlow } from '../components/Skeleton.tsx'
-import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import type { BulkAction } from './bulk-actions.ts'
 import { KeysGrid } from './KeysGrid.tsx'
@@ -18,6 +17,7 @@ import { filterOf, isFiltered, type KeysSearch, PAGE_SIZE } from './keys-search.
 import { Pager } from './Pager.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { countOf, NOTHING, type Selection } from './selection.ts'
+import { KEYS } from './texts.ts'
 import { useKeyList } from './use-key-list.ts'
 
 // Loaded when they are opened: the table comes first.

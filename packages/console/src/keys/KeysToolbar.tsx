@@ -5,10 +5,10 @@ import type { KeyState } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Field } from '../components/Field.tsx'
-import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './KeysToolbar.module.css'
 import { dayOf, KEY_STATES, type KeysSearch, startOfDay } from './keys-search.ts'
+import { KEYS } from './texts.ts'
 
 /** The next request is sent when nothing was typed for so long. */
 const TYPING_PAUSE_MS = 120

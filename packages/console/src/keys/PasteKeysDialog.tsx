@@ -5,14 +5,14 @@ import { send } from '../api/send.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
-import { DIALOGS } from '../messages/dialogs.ts'
-import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { csvOf } from './csv.ts'
+import { DIALOGS } from './dialog-texts.ts'
 import styles from './dialogs.module.css'
 import { Report } from './Report.tsx'
 import { type NotAKey, type PastedKeys, readPastedKeys } from './read-pasted-keys.ts'
 import { saveFile } from './save-file.ts'
+import { KEYS, useKeyCount } from './texts.ts'
 
 interface PasteKeysDialogProps {
   readonly projectId: string

@@ -1,11 +1,11 @@
 import { Button } from '@latchkey/react/design'
 import { useMay } from '../api/session.ts'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu.tsx'
-import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useTexts } from '../messages/messages.ts'
 import type { BulkAction } from './bulk-actions.ts'
 import styles from './SelectionBar.module.css'
 import { countOf, type Selection } from './selection.ts'
+import { KEYS, useKeyCount } from './texts.ts'
 
 interface SelectionBarProps {
   readonly selection: Selection

@@ -6,19 +6,24 @@ export interface TermsForm {
   /** Names with spaces or commas between them. */
   readonly features: string
   readonly updates: 'all' | 'until'
-  /** Such as `2026-11-22`. */
-  readonly lastDay: string
+  /** Their last day, such as `2026-11-22`. */
+  readonly updates_until: string
   readonly isPerpetual: boolean
 }
 
-export const NO_TERMS: TermsForm = { features: '', updates: 'all', lastDay: '', isPerpetual: false }
+export const NO_TERMS: TermsForm = {
+  features: '',
+  updates: 'all',
+  updates_until: '',
+  isPerpetual: false,
+}
 
 export type Terms = Pick<KeyRecord, 'features' | 'updates_until' | 'perpetual'>
 
 export const formOfTerms = ({ features, updates_until: until, perpetual }: Terms): TermsForm => ({
   features: features.join(' '),
   updates: until > 0 ? 'until' : 'all',
-  lastDay: until > 0 ? dayOf(new Date(until * 1_000)) : '',
+  updates_until: until > 0 ? dayOf(new Date(until * 1_000)) : '',
   isPerpetual: perpetual,
 })
 
@@ -47,7 +52,7 @@ export type TermsField = 'features' | 'updates_until'
 export function readTerms(form: TermsForm): Terms | TermsField {
   const features = readFeatures(form.features)
   if (features === undefined) return 'features'
-  const updates_until = form.updates === 'all' ? -1 : readLastDay(form.lastDay)
+  const updates_until = form.updates === 'all' ? -1 : readLastDay(form.updates_until)
   return updates_until === undefined
     ? 'updates_until'
     : { features, updates_until, perpetual: form.isPerpetual }

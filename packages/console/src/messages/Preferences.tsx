@@ -1,5 +1,5 @@
-import { createFormats } from '@latchkey/react/design'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { formatsOf } from './formats.ts'
 import { LANGUAGES, type Language, LanguageContext, languageOf, localeOf } from './language.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -32,7 +32,7 @@ export function Preferences({ children }: { readonly children: ReactNode }) {
   }, [theme])
 
   const languageParts = useMemo(
-    () => ({ language, setLanguage, formats: createFormats(localeOf(language, navigator.language)) }),
+    () => ({ language, setLanguage, formats: formatsOf(localeOf(language, navigator.language)) }),
     [language, setLanguage],
   )
   const themeParts = useMemo(() => ({ theme, setTheme }), [theme, setTheme])

@@ -1,5 +1,5 @@
-import { createFormats, type Formats } from '@latchkey/react/design'
 import { createContext } from 'react'
+import { type Formats, formatsOf } from './formats.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -13,7 +13,7 @@ export interface LanguageParts {
 /** Set by `Preferences`. */
 export const LanguageContext = createContext<LanguageParts>({
   language: 'en',
-  formats: createFormats('en'),
+  formats: formatsOf('en'),
   setLanguage: () => {},
 })
 

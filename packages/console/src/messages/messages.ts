@@ -12,3 +12,6 @@ export const useTexts = <T>(texts: Texts<T>): T => texts[useContext(LanguageCont
 
 /** Formats of numbers and times in the language of the page. */
 export const useFormats = () => useContext(LanguageContext).formats
+
+/** Both: `const { t, f } = useWords(KEY)`. */
+export const useWords = <T>(texts: Texts<T>) => ({ t: useTexts(texts), f: useFormats() })

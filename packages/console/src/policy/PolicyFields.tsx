@@ -2,8 +2,8 @@ import { Field } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
 import dialogs from '../keys/dialogs.module.css'
 import { useTexts } from '../messages/messages.ts'
-import { POLICY } from '../messages/policy.ts'
 import type { PolicyForm } from './policies.ts'
+import { POLICY } from './texts.ts'
 
 interface PolicyFieldsProps {
   readonly form: PolicyForm
@@ -23,7 +23,6 @@ export function PolicyFields({ form, onChange, errorOf }: PolicyFieldsProps) {
             key={name}
             label={t[name]}
             hint={hints[name]}
-            autoComplete="off"
             value={form[name]}
             error={errorOf(name)}
             onChange={({ target }) => onChange({ ...form, [name]: target.value })}

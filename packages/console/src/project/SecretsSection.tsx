@@ -7,9 +7,9 @@ import { Facts } from '../components/Facts.tsx'
 import { Section } from '../components/Page.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import styles from './Project.module.css'
 import { RotateDialog } from './RotateDialog.tsx'
+import { PROJECT } from './texts.ts'
 
 /** The public keys of a project. Its secrets are replaced here, and nowhere shown again. */
 export function SecretsSection({ projectId }: { readonly projectId: string }) {

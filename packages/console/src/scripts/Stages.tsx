@@ -1,7 +1,7 @@
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { formatBytes } from './format-bytes.ts'
 import styles from './Scripts.module.css'
+import { SCRIPTS } from './texts.ts'
 
 const STAGES = ['sending', 'parsing', 'obfuscating', 'completed'] as const
 export type Stage = (typeof STAGES)[number]

@@ -3,11 +3,11 @@ import { Button } from '@latchkey/react/design'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Problem } from '../components/Problem.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { formatBytes } from './format-bytes.ts'
 import styles from './Scripts.module.css'
 import { SourceErrorView } from './SourceErrorView.tsx'
 import { type Stage, Stages } from './Stages.tsx'
+import { SCRIPTS } from './texts.ts'
 import type { UploadParts } from './use-upload.ts'
 
 interface UploadResultProps {

@@ -12,7 +12,7 @@ import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
 import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
-import { REPEAT_KEY_BYTES, type RunningServer, startServer } from '../server.ts'
+import type { RunningServer } from '../server.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -127,6 +127,8 @@ one it refuses every request.`,
     try {
       if (!options.demo) for (const warning of warnings) log.warn(warning)
       const demo = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
+      // Imported only here: no other command needs the libraries of the server.
+      const { REPEAT_KEY_BYTES, startServer } = await import('../server.ts')
       const server = await startServer({
         settings,
         storage,
@@ -152,7 +154,7 @@ one it refuses every request.`,
       if (demo !== undefined) {
         await provideDemoScript(server.url, storage, demo).catch((error: unknown) => {
           // A stopping service refuses the upload, which is not an error.
-          if (!isStopping()) throw error
+          if (!isStopping()) log.error({ err: error }, 'the demo script was not uploaded')
         })
       }
     } catch (error) {
@@ -245,10 +247,14 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
       log.error('some requests did not end in time')
       process.exit(1)
     }, STOP_WITHIN_MS).unref()
-    server.stop().catch((error: unknown) => {
-      log.error({ err: error }, 'the stop failed')
-      process.exitCode = 1
-    })
+    server.stop().then(
+      // What is left, such as a connection of a library, has nothing more to do.
+      () => process.exit(),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop failed')
+        process.exit(1)
+      },
+    )
   }
   const onSignal = (signal: NodeJS.Signals): void => {
     // A second signal ends the process at once. Started by npm, one key press may arrive twice.

@@ -22,7 +22,7 @@ import { registerSync } from './routes/sync.ts'
 import { registerTrials } from './routes/trials.ts'
 import { registerUsers } from './routes/users.ts'
 import { registerSigning } from './sign-answers.ts'
-import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
+import { compileSerializer, compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
 /** For the headers alone, and for a silent connection. A script may take longer on a slow line. */
 export const HEADERS_TIMEOUT_MS = 10_000
@@ -31,6 +31,8 @@ const CHECK_CONNECTIONS_EVERY_MS = 1_000
 const REQUEST_TIMEOUT_MS = 120_000
 /** Longer than the idle time of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
+/** After a stop began, a client has this long to send the rest of its request. */
+const CLIENTS_END_WITHIN_MS = 1_000
 const BODY_LIMIT_BYTES = 64 * 1_024
 /** Node's limit for the head of a request. A longer ID is answered like an unknown one. */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
@@ -64,6 +66,7 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     },
   })
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   app.setSchemaErrorFormatter(describeMismatch)
   registerJsonBodies(app)
   decorateRequests(app, parts.clock)
@@ -81,7 +84,12 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     next(null, payload)
   })
   registerErrors(app)
-  boundConnections(app.server, parts.maxConnections, parts.log)
+  const { closeWaiting } = boundConnections(app.server, parts.maxConnections, parts.log)
+  app.addHook('preClose', (done) => {
+    // Node closes only connections that had a request, and ends its time-outs when it closes.
+    setTimeout(closeWaiting, CLIENTS_END_WITHIN_MS).unref()
+    done()
+  })
   return app
 }
 
@@ -101,7 +109,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   const app = createBareApp(parts)
   registerSigning(app)
   const { guardOf, limitAddress } = createGuards(parts)
-  const register = createRegister(app, guardOf)
+  const register = createRegister(app, guardOf, parts.storage)
   registerSync(app, parts)
   registerKeyCheck(app, parts)
   registerTrials(app, parts)

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, test, vi } from 'vitest'
 import { newScript } from '../domain/scripts.ts'
 import { createScriptProcessing, type ProcessingParts } from './process-in-worker.ts'
 import type { ScriptJob } from './script-updates.ts'
@@ -76,4 +77,20 @@ test('a worker ends when the service stops, and none begins afterwards', async (
   const first = processScript(job(LARGE, { signal }), async () => stop.abort(new Error('Stopped.')))
   await expect(first).rejects.toThrow('Stopped.')
   await expect(processScript(job(LARGE, { signal }), async () => {})).rejects.toThrow('Stopped.')
+})
+
+test('a worker that reports while it is ended leaves no timer, which would delay a stop', async () => {
+  const { terminate } = Worker.prototype
+  vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
+    this.emit('message', { kind: 'parsing' })
+    return terminate.call(this)
+  })
+  const timers = () => globalThis.process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
+  const before = timers().length
+  const stop = new AbortController()
+  const stopped = process(job('a()', { signal: stop.signal }))
+  stop.abort(new Error('Stopped.'))
+  await expect(stopped).rejects.toThrow('Stopped.')
+  vi.restoreAllMocks()
+  expect(timers().length).toBeLessThanOrEqual(before)
 })
