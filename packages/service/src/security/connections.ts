@@ -26,9 +26,9 @@ export function boundConnections(
   /** In the order of their last request, or of their arrival where there was none. */
   const connections = new Set<Socket>()
   /**
-   * Of the last request. Not in the other collection: when that one is rewritten, which its order
-   * needs all the time, V8 keeps what was in it until the next full collection of garbage, and has
-   * to move it meanwhile.
+   * Of requests that are not answered yet. Not in the other collection: when that one is rewritten,
+   * which its order needs all the time, V8 keeps what was in it until the next full collection of
+   * garbage, and has to move it meanwhile.
    */
   const responses = new WeakMap<Socket, ServerResponse>()
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -49,7 +49,15 @@ export function boundConnections(
     // It may have been closed while its request was parsed.
     if (connections.delete(socket)) connections.add(socket)
     responses.set(socket, response)
+    response.once('close', forget)
   })
+
+  /** Otherwise each idle connection would keep its last request and answer in the memory. */
+  function forget(this: ServerResponse): void {
+    const { socket } = this.req
+    // The next request may have arrived before this answer was sent.
+    if (responses.get(socket) === this) responses.delete(socket)
+  }
 
   const isClientsTurn = (socket: Socket): boolean => isWaiting(responses.get(socket))
   const longestWaiting = (): Socket | undefined => {
