@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { hasService } from './service-tests.js'
 import { cacheDir, rootDir } from './set-up/places.js'
@@ -7,7 +16,8 @@ import { toolsEnv, tryRun } from './set-up/run.js'
 import { isStarted, log, SetupError } from './set-up/setup-error.js'
 
 const consoleDir = join(rootDir, 'packages', 'console')
-const pagePath = join(consoleDir, 'dist', 'index.html')
+const distDir = join(consoleDir, 'dist')
+const pagePath = join(distDir, 'index.html')
 const stampPath = join(cacheDir, 'console-built')
 
 /** What the page is built from, beside the libraries, whose versions are in the lock file. */
@@ -29,10 +39,36 @@ export function buildConsoleWhenStale() {
   log('Building the console ...')
   // Vitest sets another NODE_ENV, for which React is three times as large.
   const env = { ...toolsEnv(), NODE_ENV: 'production' }
-  const { ok, output } = tryRun('vite', ['build', '--logLevel', 'warn'], { cwd: consoleDir, env })
+  const newDir = join(consoleDir, 'out', String(process.pid))
+  const args = ['build', '--logLevel', 'warn', '--outDir', newDir]
+  const { ok, output } = tryRun('vite', args, { cwd: consoleDir, env })
   if (!ok) throw new SetupError(`The console could not be built:\n${output}`)
+  moveToDist(newDir)
   mkdirSync(cacheDir, { recursive: true })
   writeFileSync(stampPath, inputs + stateOf([pagePath]))
+}
+
+/**
+ * Puts a build in its place at once: a service may be serving the one before, and another process
+ * may be building the same.
+ * @param {string} newDir
+ */
+function moveToDist(newDir) {
+  const oldDir = `${newDir}-old`
+  tryRename(distDir, oldDir)
+  if (!tryRename(newDir, distDir) && !existsSync(pagePath))
+    throw new SetupError(`${newDir} could not be renamed to ${distDir}.`)
+  for (const dir of [newDir, oldDir]) rmSync(dir, { recursive: true, force: true })
+}
+
+/** @param {string} from @param {string} to @returns {boolean} false if another process was first */
+function tryRename(from, to) {
+  try {
+    renameSync(from, to)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Changes with the name, the size or the time of any file. @param {readonly string[]} paths */

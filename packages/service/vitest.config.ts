@@ -2,14 +2,15 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Run again against three nodes on one database, each request through a random one: what a node
- * caches or counts of another's work, and random requests. The other tests of conformance depend on
- * the storage alone, whose contract holds for both engines; `npm run test:long` runs all of them.
+ * Run again against several nodes on one database, each request through a random one: what a node
+ * counts of another's work, and random requests in every state of a key. The other tests of
+ * conformance depend on the storage alone, whose contract holds for both engines;
+ * `npm run test:long` runs all of them.
  */
 const ON_NODES =
   process.env['LATCHKEY_LONG_TESTS'] === '1'
     ? ['test/conformance/!(kill).test.ts']
-    : ['test/conformance/{authentication,states,wire}.test.ts']
+    : ['test/conformance/{authentication,wire}.test.ts']
 
 /** Tests on PostgreSQL. They share one server, which is started for them. */
 export default defineConfig({

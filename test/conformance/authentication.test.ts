@@ -1,6 +1,6 @@
 import { CHALLENGE_HEADER, ENDPOINTS, type EndpointId, keyIdOf, solveChallenge } from '@latchkey/management'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
+import { NOW, OTHER_DEVICE, testUser } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PASS_ON, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
 /** Interface, "Authentication", "Limits" and "Versioning". Key checks have tests of their own beside the service. */
@@ -200,11 +200,8 @@ describe('Limits', () => {
   })
   test('a page of users: 100 by default, 1,000 at most', async () => {
     const { storage } = service
-    const add = (count: number) => service.addUser({ note: String(count) })
-    for (let count = 0; count < 1_000; count += 10) {
-      await Promise.all(Array.from({ length: 10 }, (_, nth) => add(count + nth)))
-    }
-    for (let count = 1_000; count < 1_005; count += 1) await add(count)
+    const users = Array.from({ length: 1_005 }, (_, count) => testUser({ note: String(count) }))
+    await storage.createUsers(service.project.id, users)
     expect(await service.list()).toHaveLength(100)
     expect(await service.list({ from: 2, until: 9_999 })).toHaveLength(1_000)
     expect((await service.list({ from: 1_002 })).map(({ note }) => note)).toEqual(['1002', '1003', '1004'])

@@ -123,6 +123,8 @@ describe('the vendor client', () => {
       move_from: 0,
       move_waits: '',
     })
+    const { key } = valued(await client.keys.get('project', { user_key }))
+    expect(key).toMatchObject({ max_devices: 5, moves_per_year: -1 })
     const device = listed.devices[0]?.id ?? ''
     valued(await client.devices.release('project', { user_key, device }))
     expect(await list()).toMatchObject({ devices: [], moves_left: 3, move_waits: 'cooldown' })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'latchkey-wire-'))
   const seal = createServiceKey(randomBytes(32))
   service = await startConformance({
-    // Three nodes have a database of their own.
+    // Nodes share a database of their own.
     ...(!ON_NODES && {
       storage: await createSqliteStorage({ path: join(dir, 'test.sqlite'), seal }),
     }),

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConsoleUnderTest, startConsole } from './support.ts'
+import { expect, test } from 'vitest'
+import { startConsole } from './support.ts'
 
 /** Of script, compressed as the service sends it. */
 const MOST_BYTES = 180_000
 
-let console: ConsoleUnderTest
-
-beforeAll(async () => {
-  console = await startConsole()
-})
-afterAll(() => console.close())
+const console = await startConsole()
 
 test('the keys open with at most 180 kB of compressed script, each file named by its content', async () => {
-  const page = await console.open()
+  const page = await console.open('/', { isNew: true })
   await page.getByRole('heading', { name: 'Keys' }).waitFor()
   await page.waitForLoadState('networkidle')
   const scripts = await page.evaluate(() =>

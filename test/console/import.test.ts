@@ -1,25 +1,21 @@
 import type { KeyList, UserRecord } from '@latchkey/management'
 import { keyAlias } from '@latchkey/protocol'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   axeFindings,
-  type ConsoleUnderTest,
   IS_LONG,
   type Look,
+  type Opening,
   picture,
   savedBy,
   startConsole,
   widthOverflow,
 } from './support.ts'
 
-let console: ConsoleUnderTest
-beforeAll(async () => {
-  console = await startConsole()
-})
-afterAll(() => console.close())
+const console = await startConsole()
 
-const openImport = (look?: Parameters<ConsoleUnderTest['open']>[1]): Promise<Page> =>
+const openImport = (look?: Opening): Promise<Page> =>
   console.open(`/projects/${console.service.project}/keys/import`, look)
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
 

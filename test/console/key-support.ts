@@ -25,8 +25,6 @@ export const inDays = (days: number): number => Math.floor(Date.now() / 1_000) +
 /** Device IDs of several computers. */
 export const deviceOf = (letter: string): string => letter.repeat(64)
 
-export type KeyHelpers = ReturnType<typeof createKeyHelpers>
-
 /** What customers and scripts do with keys while a person looks at the console. */
 export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'service' | 'open'>) {
   const { appName, executor, userAgent, secrets } = service

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { EventRecord } from '@latchkey/management'
 import { NEED_KINDS, playPolicies } from '@latchkey/management/policy'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
+import { describe, expect, test } from 'vitest'
+import { createKeyHelpers, inDays } from './key-support.ts'
 import {
   axeFindings,
-  type ConsoleUnderTest,
   focused,
   IS_LONG,
   type Look,
@@ -16,14 +15,8 @@ import {
   widthOverflow,
 } from './support.ts'
 
-let console: ConsoleUnderTest
-let keys: KeyHelpers
-
-beforeAll(async () => {
-  console = await startConsole()
-  keys = createKeyHelpers(console)
-})
-afterAll(() => console.close())
+const console = await startConsole()
+const keys = createKeyHelpers(console)
 
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 

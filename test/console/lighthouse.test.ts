@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { ensureLighthouse } from '../../tools/set-up/lighthouse.js'
 import { createKeyHelpers } from './key-support.ts'
 import { signInByLink } from './sign-in-by-link.ts'
-import { type ConsoleUnderTest, IS_LONG, startConsole } from './support.ts'
+import { IS_LONG, startConsole } from './support.ts'
 
 /** What is used of Lighthouse, which is no dependency. */
 type Lighthouse = (url: string, flags: object) => Promise<{ readonly lhr: Report }>
@@ -22,17 +22,14 @@ interface Category {
   readonly auditRefs: readonly { readonly id: string; readonly weight: number }[]
 }
 
-let console: ConsoleUnderTest
-beforeAll(async () => {
-  if (IS_LONG) console = await startConsole()
-})
-afterAll(() => console?.close())
+const console = IS_LONG ? await startConsole() : undefined
 
-test.runIf(IS_LONG)(
+test.runIf(console)(
   'Lighthouse gives 100 for accessibility and best practices, on telephones and computers',
   { timeout: 600_000 },
   async () => {
     const { default: lighthouse } = await import(pathToFileURL(ensureLighthouse()).href)
+    if (console === undefined) return
     const { service, origin, link } = console
     const keys = createKeyHelpers(console)
     const { id } = (await keys.found(service.keys['valid'] ?? '')).key

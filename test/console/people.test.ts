@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConsoleUnderTest, startConsole } from './support.ts'
+import { expect, test } from 'vitest'
+import { startConsole } from './support.ts'
 
-let console: ConsoleUnderTest
-
-beforeAll(async () => {
-  console = await startConsole()
-})
-afterAll(() => console.close())
+const console = await startConsole()
 
 test('an owner invites, promotes and removes a person, by keyboard alone', async () => {
   const page = await console.open('/people')

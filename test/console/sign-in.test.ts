@@ -1,17 +1,12 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeFindings, type ConsoleUnderTest, IS_LONG, picture, startConsole } from './support.ts'
+import { expect, test } from 'vitest'
+import { axeFindings, IS_LONG, picture, startConsole } from './support.ts'
 
 const PASSWORD = 'a long summer by the sea'
 const PERIOD_SECONDS = 30
 
-let console: ConsoleUnderTest
-
-beforeAll(async () => {
-  console = await startConsole()
-})
-afterAll(() => console.close())
+const console = await startConsole()
 
 test('a one-time link signs in once, and its token is in no address', async () => {
   const link = await console.invite('support', 'ada')

@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rootDir } from '../../tools/set-up/places.js'
-import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
-import { type ConsoleUnderTest, startConsole } from './support.ts'
+import { createKeyHelpers, inDays } from './key-support.ts'
+import { startConsole } from './support.ts'
 
 const MOST_ACTIONS = 3
 
-let console: ConsoleUnderTest
-let keys: KeyHelpers
-
-beforeAll(async () => {
-  console = await startConsole()
-  keys = createKeyHelpers(console)
-})
-afterAll(() => console.close())
+const console = await startConsole()
+const keys = createKeyHelpers(console)
 
 let computers = 0
 /** Of a customer with a computer of their own, because a ban holds for the computer. */

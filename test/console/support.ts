@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { type ConsoleBrowser, openBrowser } from '../../packages/service/src/testing/console-browser.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
-import { signInByLink } from './sign-in-by-link.ts'
-
-type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
 export interface Look {
   readonly theme?: 'light' | 'dark'
@@ -22,21 +20,32 @@ export interface Look {
   readonly height?: number
 }
 
+export interface Opening extends Look {
+  /** Default: owner. */
+  readonly role?: Role
+  /** For a test that needs an empty cache, or changes what a reload does not reset. */
+  readonly isNew?: boolean
+}
+
 export interface ConsoleUnderTest {
   readonly service: DemoService
   /** The URL of the database, which others may open if it is in a file. */
   readonly database: string
   /** Without the link: `http://127.0.0.1:PORT`. */
   readonly origin: string
-  /** The link that signs the owner in, once. `open` uses it at its first call. */
+  /** The link that signs the owner in, once. The first call of `open` or `invite` uses it. */
   readonly link: string
   /** A page that is signed in, at an address such as `/people`. Its end checks for errors in it. */
-  open(path?: string, look?: Look & { readonly role?: Role }): Promise<Page>
+  open(path?: string, opening?: Opening): Promise<Page>
   /** A new person, `NAME@latchkey.example`. Returns the link of the invitation. */
   invite(role: Role, name: string): Promise<string>
   /** A page that is not signed in, at a whole URL. */
   openUrl(url: string, look?: Look): Promise<Page>
-  close(): Promise<void>
+}
+
+interface OpenedPage {
+  readonly page: Page
+  readonly errors: string[]
 }
 
 /** For an element, on a busy machine. */
@@ -54,64 +63,80 @@ export type Engine = 'sqlite' | 'postgres'
 /** The project `console-postgres` of `npm run test:long` has all jobs done on PostgreSQL, too. */
 const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
-/** The real service with its demo project, and a headless browser. */
+let browser: Promise<Browser> | undefined
+/** For all test files of a process, with whose end Playwright ends it. */
+function sharedBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: ensureBrowser() })
+  return browser
+}
+
+/**
+ * The real service with its demo project, and a headless browser. For the top of a test file, with
+ * whose tests it ends.
+ */
 export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnderTest> {
   const database = ENGINE === 'postgres' ? await startPostgres() : startSqlite(inFile)
-  const [service, browser] = await Promise.all([
-    startDemoService({ database: database.url }),
-    chromium.launch({ executablePath: ensureBrowser() }),
-  ])
+  const service = await startDemoService({ database: database.url })
   const link = service.consoleUrl ?? ''
   const { origin } = new URL(link)
-  const states = new Map<Role, Promise<State>>()
+  const sessions = new Map<Role, Promise<ConsoleBrowser>>()
+  /** Of tests that have passed. */
+  const idle: OpenedPage[] = []
+  afterAll(async () => {
+    await Promise.all([...idle.map(({ page }) => page.context().close()), service.close()])
+    await database.close()
+  })
 
-  async function openUrl(url: string, look: Look = {}, state?: State): Promise<Page> {
-    const context = await browser.newContext({ ...contextOf(look), ...(state && { storageState: state }) })
-    context.setDefaultTimeout(WAIT_MS)
-    const page = await context.newPage()
-    const errors = watchErrors(page)
+  async function openUrl(url: string, look: Look = {}): Promise<Page> {
+    const { page, errors } = await openContext(await sharedBrowser(), contextOf(look))
     onTestFinished(async () => {
-      await context.close()
+      await page.context().close()
       expect(errors).toEqual([])
     })
     await page.goto(url)
     return page
   }
 
-  async function signIn(url: string): Promise<State> {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await signInByLink(page, url)
-    const state = await context.storageState()
-    await context.close()
-    return state
+  async function open(path = '/', opening: Opening = {}): Promise<Page> {
+    const { role = 'owner', isNew = false, locale, ...look } = opening
+    const storageState = storageStateOf(await sessionOf(role), origin, locale)
+    const known = isNew ? undefined : idle.pop()
+    const options = { ...contextOf(look), storageState }
+    const opened = known ?? (await openContext(await sharedBrowser(), options))
+    const { page, errors } = opened
+    onTestFinished(async ({ task }) => {
+      const isReusable = !isNew && task.result?.state === 'pass' && page.url().startsWith(origin)
+      if (isReusable) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      else await page.context().close()
+      expect(errors.splice(0)).toEqual([])
+      if (isReusable) idle.push(opened)
+    })
+    if (known === undefined) await page.goto(`${origin}/#${path}`)
+    else await openAgain(page, path, options)
+    await page.getByRole('navigation').first().waitFor()
+    return page
   }
 
   /** Once for each role: the owner by the link of the service, the others by an invitation. */
-  function stateOf(role: Role): Promise<State> {
-    const known = states.get(role)
+  function sessionOf(role: Role): Promise<ConsoleBrowser> {
+    const known = sessions.get(role)
     if (known !== undefined) return known
-    const state = role === 'owner' ? signIn(link) : invite(role, role).then(signIn)
-    states.set(role, state)
-    return state
+    const session = signIn(role === 'owner' ? link : invite(role, role))
+    sessions.set(role, session)
+    return session
+  }
+
+  async function signIn(signInLink: string | Promise<string>): Promise<ConsoleBrowser> {
+    const session = openBrowser({ consoleUrl: origin })
+    const { status } = await session.signInByLink(tokenOf(await signInLink))
+    if (status !== 200) throw new Error(`The sign-in was refused with ${status}.`)
+    return session
   }
 
   async function invite(role: Role, name: string): Promise<string> {
-    const context = await browser.newContext({ storageState: await stateOf('owner') })
-    const page = await context.newPage()
-    await page.goto(origin)
-    const answer = await page.evaluate(
-      async (person) => {
-        const proof = localStorage.getItem('latchkey-proof') ?? ''
-        const headers = { 'content-type': 'application/json', 'x-console-proof': proof }
-        return (
-          await fetch('/console/people', { method: 'POST', headers, body: JSON.stringify(person) })
-        ).json()
-      },
-      { email: `${name}@latchkey.example`, role },
-    )
-    await context.close()
-    return answer.link
+    const owner = await sessionOf('owner')
+    const person = { email: `${name}@latchkey.example`, role }
+    return (await owner.ask('invitePerson', { body: person })).body.link
   }
 
   return {
@@ -119,18 +144,63 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
     database: database.url,
     origin,
     link,
-    async open(path = '/', { role = 'owner', ...look } = {}) {
-      const page = await openUrl(`${origin}/#${path}`, look, await stateOf(role))
-      await page.getByRole('navigation').first().waitFor()
-      return page
-    },
+    open,
     invite,
     openUrl,
-    async close() {
-      await Promise.all([browser.close(), service.close()])
-      await database.close()
-    },
   }
+}
+
+/** The token of a one-time link, which is in its fragment. */
+const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
+
+async function openContext(browser: Browser, options: BrowserContextOptions): Promise<OpenedPage> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(WAIT_MS)
+  const page = await context.newPage()
+  return { page, errors: watchErrors(page) }
+}
+
+/** What a browser stores of a person who has signed in and chosen a language. */
+function storageStateOf(session: ConsoleBrowser, origin: string, locale: string | undefined) {
+  const [name = '', value = ''] = session.cookie()?.split('=') ?? []
+  const cookie = {
+    ...{ name, value, domain: new URL(origin).hostname, path: '/', expires: -1 },
+    ...{ httpOnly: true, secure: false, sameSite: 'Strict' as const },
+  }
+  const localStorage = [
+    { name: 'latchkey-proof', value: session.proof() ?? '' },
+    ...(locale === undefined ? [] : [{ name: 'latchkey-language', value: locale.slice(0, 2) }]),
+  ]
+  return { cookies: [cookie], origins: [{ origin, localStorage }] }
+}
+
+/**
+ * Loads the page of an earlier test again, for which Chromium needs an eighth of the processor time
+ * of a new context. Only the cache of files is left.
+ */
+async function openAgain(
+  page: Page,
+  path: string,
+  { colorScheme, viewport, storageState: { cookies, origins } }: ReopenOptions,
+): Promise<void> {
+  await page.context().addCookies(cookies)
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+  await page.mouse.move(0, 0)
+  await page.evaluate(
+    ([entries, hash]) => {
+      localStorage.clear()
+      sessionStorage.clear()
+      for (const { name, value } of entries) localStorage.setItem(name, value)
+      history.replaceState(null, '', hash)
+    },
+    [origins.flatMap(({ localStorage }) => localStorage), `#${path}`] as const,
+  )
+  await page.reload()
+}
+
+type ReopenOptions = ReturnType<typeof contextOf> & {
+  readonly storageState: ReturnType<typeof storageStateOf>
 }
 
 function startSqlite(inFile: boolean) {
@@ -152,17 +222,12 @@ async function startPostgres() {
   }
 }
 
-const contextOf = ({
-  theme = 'light',
-  locale = 'en-GB',
-  width = 1280,
-  height = 800,
-}: Look): BrowserContextOptions => ({
+const contextOf = ({ theme = 'light', locale = 'en-GB', width = 1280, height = 800 }: Look) => ({
   colorScheme: theme,
   locale,
   timezoneId: 'Europe/Berlin',
   viewport: { width, height },
-  reducedMotion: 'reduce',
+  reducedMotion: 'reduce' as const,
   permissions: ['clipboard-read', 'clipboard-write'],
 })
 
@@ -184,7 +249,7 @@ let axeSource: Promise<string> | undefined
 export async function axeFindings(page: Page): Promise<string[]> {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Not a script of the page, whose policy would block it.
-  await page.evaluate(await axeSource)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(
       // Base UI's guards pass the focus on at once, so nobody is ever on these hidden elements.
@@ -224,10 +289,30 @@ export async function savedBy(page: Page, click: () => Promise<void>): Promise<s
   return readFile(await download.path(), 'utf8')
 }
 
+/** What axe finds in both themes, and whether the page is too wide: expect it to be empty. */
+export async function lookFindings(page: Page, name: string, options?: PictureOptions): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    found.push(...(await axeFindings(page)).map((finding) => `${name}, ${theme}: ${finding}`))
+    await picture(page, `${name}-${theme}`, options)
+  }
+  const overflow = await widthOverflow(page)
+  return overflow > 0 ? [...found, `${name}: ${overflow} px too wide`] : found
+}
+
 const picturesDir = join(rootDir, 'artifacts', 'console')
 
+interface PictureOptions {
+  readonly fullPage?: boolean
+}
+
 /** Saves a picture in `artifacts/console`, if LATCHKEY_PICTURES is set. */
-export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+export async function picture(
+  page: Page,
+  name: string,
+  { fullPage = false }: PictureOptions = {},
+): Promise<void> {
   if (process.env['LATCHKEY_PICTURES'] !== '1') return
   mkdirSync(picturesDir, { recursive: true })
   await page.screenshot({ path: join(picturesDir, `${name}.png`), fullPage })

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { connect } from '../../packages/service/src/storage/postgres/database.ts'
 import {
   type EmbeddedPostgres,
+  NOT_DURABLE,
   startEmbeddedPostgres,
 } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { createCustomers, startNode } from './customers.ts'
@@ -23,7 +24,7 @@ afterEach(async () => {
 })
 
 async function startHost(dir: string, port = 0, primary?: EmbeddedPostgres): Promise<Host> {
-  const settings: Record<string, string> = {}
+  const settings: Record<string, string> = { ...NOT_DURABLE }
   if (primary !== undefined) {
     const { hostname, port: at, username, password } = new URL(primary.url)
     settings['primary_conninfo'] = `host=${hostname} port=${at} user=${username} password=${password}`

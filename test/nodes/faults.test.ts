@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Connection, connect } from '../../packages/service/src/storage/postgres/database.ts'
 import {
   type EmbeddedPostgres,
+  NOT_DURABLE,
   startEmbeddedPostgres,
 } from '../../packages/service/src/testing/embedded-postgres.ts'
 import type { ServiceProcess } from '../../packages/service/src/testing/service-process.ts'
@@ -35,7 +36,10 @@ afterEach(async () => {
 })
 
 const startServer = (port = 0): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres(dir, { port, settings: { max_connections: String(MOST_CONNECTIONS) } })
+  startEmbeddedPostgres(dir, {
+    port,
+    settings: { ...NOT_DURABLE, max_connections: String(MOST_CONNECTIONS) },
+  })
 
 /** The server's processes, the sessions among them. */
 function processesOfServer(): number[] {

@@ -118,7 +118,8 @@ test('the product runs, and its style does not change the license panel', async 
     await app.window.getByRole('heading', { name: 'Tide at Dover: 2.5 m' }).waitFor()
     const widthOf = (name: string): Promise<number> =>
       app.window.getByAltText(name).evaluate((image) => (image as HTMLImageElement).naturalWidth)
-    expect([await widthOf('A chart'), await widthOf('A boat')]).toEqual([20, 30])
+    await expect.poll(() => widthOf('A chart')).toBe(20)
+    await expect.poll(() => widthOf('A boat')).toBe(30)
     const permissions = await app.window.evaluate(async () =>
       Promise.all(
         (['notifications', 'geolocation'] as const).map(

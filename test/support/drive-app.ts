@@ -14,6 +14,8 @@ export const press = ({ window }: AppUnderTest, name: string): Promise<void> =>
   window.getByRole('button', { name }).click()
 
 export async function activate(app: AppUnderTest, key: string): Promise<void> {
+  // A change of the text hides an earlier outcome, which would be read in the place of the next.
+  await keyField(app).clear()
   await keyField(app).fill(key)
   await press(app, 'Activate')
 }

@@ -1,11 +1,13 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import type { Act } from '../../tools/attack/attack.ts'
 import { type HostileNode, openHostileNode, type RealService } from '../../tools/attack/hostile-node.ts'
 import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from './launch-app.ts'
 
+/** Saves a picture of each failure in `artifacts/failures`. */
+const hasPictures = process.env['LATCHKEY_PICTURES'] === '1'
 const picturesDir = join(rootDir, 'artifacts', 'failures')
 /** Longer than all time limits of a check together. */
 const OUTCOME_LIMIT_MS = 40_000
@@ -22,9 +24,8 @@ export interface Told {
   readonly code: string | null
   /** Everything in the alert. */
   readonly says: string
-  /** The one action that stands out. */
+  /** The one action that stands out. It has the focus. */
   readonly action: string
-  readonly isActionFocused: boolean
   /** For support, below it. */
   readonly details: readonly string[]
   /** Key checks that arrived at the node. */
@@ -36,7 +37,7 @@ export interface FailureStage extends AppUnderTest {
   readonly node: HostileNode
   /** Presses Activate, without what was learnt in an earlier sync. */
   press(play?: Play): Promise<void>
-  /** Presses, reads what the window says, and saves its picture under that name. */
+  /** Presses, and reads what the window says. `picture` is the name of a picture of it. */
   fail(picture: string, play?: Play): Promise<Told>
   /** Reads what the window says. */
   read(picture: string): Promise<Told>
@@ -52,7 +53,6 @@ export interface FailureStageParts {
 }
 
 export async function openFailureStage({ service, env = {} }: FailureStageParts): Promise<FailureStage> {
-  await mkdir(picturesDir, { recursive: true })
   const node = await openHostileNode(service)
   const app = await launchApp({
     env: {
@@ -88,20 +88,20 @@ export async function openFailureStage({ service, env = {} }: FailureStageParts)
       const alert = page.getByRole('alert')
       await alert.waitFor({ timeout: OUTCOME_LIMIT_MS })
       const primary = page.locator('button[data-look="primary"]')
-      // Before the picture, which takes long on a busy machine: some of it changes with the time.
       const told = {
         code: await alert.getAttribute('data-code'),
         says: await alert.innerText(),
         action: await primary.innerText(),
         details: await page.locator('details code').allTextContents(),
       }
-      await page.screenshot({
-        path: join(picturesDir, `${picture.replaceAll(/[^\w-]+/g, '-')}.png`),
-        animations: 'disabled',
-      })
+      const isFocused = () => primary.evaluate((button) => button === document.activeElement)
+      await expect.poll(isFocused).toBe(true)
+      if (hasPictures) {
+        const path = join(picturesDir, `${picture.replaceAll(/[^\w-]+/g, '-')}.png`)
+        await page.screenshot({ path, animations: 'disabled' })
+      }
       return {
         ...told,
-        isActionFocused: await primary.evaluate((button) => button === document.activeElement),
         checks: node.traffic().checks,
       }
     },

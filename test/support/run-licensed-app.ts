@@ -7,7 +7,7 @@ export const PANEL = 'https://gate.latchkey.invalid/panel'
 
 export interface LicensedApp {
   readonly electron: ElectronApplication
-  /** The page whose address matches, as soon as there is one. */
+  /** The newest page whose address matches, once it is loaded. */
   readonly pageAt: (address: string | RegExp) => Promise<Page>
   /** What each window shows, in parentheses if it is hidden. */
   readonly windows: () => Promise<string[]>
@@ -20,13 +20,16 @@ export async function runLicensedApp(
 ): Promise<void> {
   const { electron, close } = await launchApp(options)
   const find = (address: string | RegExp) =>
-    electron.windows().find((page) => new RegExp(address).test(page.url()))
+    electron.windows().findLast((page) => !page.isClosed() && new RegExp(address).test(page.url()))
   try {
     await use({
       electron,
       async pageAt(address) {
         await expect.poll(() => find(address)?.url(), { timeout: 30_000 }).toMatch(new RegExp(address))
-        return find(address) as Page
+        const page = find(address) as Page
+        // A page has its address before its script has run, which puts the bridge into it.
+        await page.waitForLoadState('load')
+        return page
       },
       windows: () =>
         electron.evaluate(({ BrowserWindow }) =>

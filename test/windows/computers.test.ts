@@ -63,7 +63,7 @@ test('a license is moved here by the keyboard alone, away by another computer, a
   expect(await computer('old').check(key)).toBe('KEY_VALID')
   const app = await launch('moved')
   expect(await refusal(app, key)).toContain('You have 4 moves left.')
-  expect(await app.window.evaluate(() => document.activeElement?.textContent)).toBe(MOVE_HERE)
+  await expect.poll(() => app.window.evaluate(() => document.activeElement?.textContent)).toBe(MOVE_HERE)
   await app.window.keyboard.press('Enter')
   await licensePanel(app).waitFor()
   expect(await computer('old').check(key)).toBe('KEY_HWID_LOCKED')
@@ -118,6 +118,7 @@ test('the gate offers no move that would be refused, and names the day', { timeo
   // The offer was right when it was made, but another computer is faster.
   await setCooldown(0)
   await refusal(app, cooling)
+  await moveHere(app).waitFor()
   await setCooldown(HOUR)
   await moveHere(app).click()
   await expect.poll(() => alert(app).getAttribute('data-code')).toBe('MOVE_ON_COOLDOWN')

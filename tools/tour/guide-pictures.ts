@@ -38,7 +38,9 @@ export async function takeGuidePictures(
     const product = app.electron.waitForEvent('window')
     await field.fill(keys['valid'] ?? '')
     await field.press('Enter')
-    await take(await product, 'app')
+    const page = await product
+    await page.waitForLoadState('load')
+    await take(page, 'app')
     await take(await openPanel(app), 'panel')
   } finally {
     await app.close()

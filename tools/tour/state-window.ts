@@ -41,7 +41,10 @@ export async function openStateWindow(env: Record<string, string>, validKey: str
               ?.setContentSize(...size),
           [width, height] as const,
         )
-        await page.waitForFunction((wanted) => innerWidth === wanted, width)
+        await page.waitForFunction((wanted) => innerWidth === wanted.width && innerHeight === wanted.height, {
+          width,
+          height,
+        })
       },
       close: app.close,
     }

@@ -4,6 +4,7 @@ import type {
   DevicesView,
   FailureKind,
   FailureView,
+  LicensedView,
   LicenseView,
   RefusedView,
   UnreachableView,
@@ -129,6 +130,10 @@ const product = (name: string, bridge: FakeBridgeState = {}, act?: State['act'])
   ...(act && { act }),
 })
 
+/** The product, with a license that differs. */
+const licensed = (name: string, more: Partial<LicensedView>, act?: State['act']): State =>
+  product(name, { view: { ...LICENSED, ...more } }, act)
+
 const failure = (kind: FailureKind): UnreachableView => ({
   kind: 'unreachable',
   failure: {
@@ -223,26 +228,19 @@ const PRODUCT: readonly State[] = [
   product('licensed', {}, async ({ page, messages }) => {
     await page.getByRole('textbox').fill(PAGE[messages.language] ?? '')
   }),
-  product('licensed-for-good', { view: { ...LICENSED, expiresAt: 'never', note: '' } }),
-  product('ends-soon', {
-    view: { ...LICENSED, expiresAt: SERVICE_TIME + 3 * 86_400 - 60, reminder: 3 },
+  licensed('licensed-for-good', { expiresAt: 'never', note: '' }),
+  licensed('ends-soon', { expiresAt: SERVICE_TIME + 3 * 86_400 - 60, reminder: 3 }),
+  licensed('ends-today', { expiresAt: SERVICE_TIME + 1800, reminder: 1 }),
+  licensed('offline-grace', {
+    source: 'grace',
+    checkedAt: SERVICE_TIME - 86_400,
+    graceEndsAt: SERVICE_TIME + 2 * 86_400,
   }),
-  product('ends-today', {
-    view: { ...LICENSED, expiresAt: SERVICE_TIME + 1800, reminder: 1 },
-  }),
-  product('offline-grace', {
-    view: {
-      ...LICENSED,
-      source: 'grace',
-      checkedAt: SERVICE_TIME - 86_400,
-      graceEndsAt: SERVICE_TIME + 2 * 86_400,
-    },
-  }),
-  product('opened-at-once', { view: { ...LICENSED, source: 'stored', isChecking: true } }),
-  product('checking-again', { view: { ...LICENSED, isChecking: true } }),
+  licensed('opened-at-once', { source: 'stored', isChecking: true }),
+  licensed('checking-again', { isChecking: true }),
   // The dialog was closed before the answer arrived.
-  product('new-key-not-confirmed', {
-    view: { ...LICENSED, notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } } },
+  licensed('new-key-not-confirmed', {
+    notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } },
   }),
   product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
   product('newer-version-of-product', { update: UPDATE }),
@@ -250,8 +248,8 @@ const PRODUCT: readonly State[] = [
     view: { ...LICENSED, expiresAt: ENDED, updatesUntil: ENDED, isPerpetual: true, features: ['export'] },
     update: { kind: 'not-covered', version: '2.0.0', updatesUntil: ENDED },
   }),
-  product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
-  product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (actions) =>
+  licensed('long-note', { note: LONG_NOTE }),
+  licensed('long-note-shown', { note: LONG_NOTE }, (actions) =>
     press(actions, actions.messages.license.wholeNote),
   ),
   product('change-key', {}, openChangeKey),
@@ -265,8 +263,8 @@ const PRODUCT: readonly State[] = [
     ),
   ),
   product('key-in-keyring', {}, openStoredKey),
-  product('key-without-keyring', { view: { ...LICENSED, storedBy: 'device' } }, openStoredKey),
-  product('key-not-stored', { view: { ...LICENSED, storedBy: 'nothing' } }, openStoredKey),
+  licensed('key-without-keyring', { storedBy: 'device' }, openStoredKey),
+  licensed('key-not-stored', { storedBy: 'nothing' }, openStoredKey),
   product('remove-key', {}, (actions) => press(actions, actions.messages.license.forget)),
   product('device-from-product', {}, openDevice),
 ]
@@ -337,6 +335,7 @@ const release = (name: string) => async (actions: Actions) => {
 }
 
 const OFFER = { trial: { days: 14 } } as const
+const OFFERED = { view: { kind: 'locked', ...OFFER } } as const
 const trial = (seconds: number): FakeBridgeState => ({
   view: { ...LICENSED, note: '', isTrial: true, expiresAt: SERVICE_TIME + seconds },
 })
@@ -353,14 +352,10 @@ const TRIALS: readonly State[] = [
   gate(
     'trial-offered-after-a-wrong-key',
     send({ kind: 'refused', code: 'KEY_INCORRECT', message: '', ...OFFER }),
-    {
-      view: { kind: 'locked', ...OFFER },
-    },
+    OFFERED,
   ),
-  gate('trial-starting', tryIt(checking('check')), { view: { kind: 'locked', ...OFFER } }),
-  gate('trial-lost-answer', tryIt(checking('check'), { ...failure('outcome-unknown'), ...OFFER }), {
-    view: { kind: 'locked', ...OFFER },
-  }),
+  gate('trial-starting', tryIt(checking('check')), OFFERED),
+  gate('trial-lost-answer', tryIt(checking('check'), { ...failure('outcome-unknown'), ...OFFER }), OFFERED),
   gate('trial-over', undefined, {
     view: { kind: 'refused', code: 'KEY_EXPIRED', message: '', isTrialOver: true },
   }),

@@ -4,15 +4,14 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { readKeysSearch } from './keys/keys-search.ts'
-import { Broken } from './shell/Broken.tsx'
 import { lastProject } from './shell/last-project.ts'
-import { NotFound } from './shell/NotFound.tsx'
-import { Root } from './shell/Root.tsx'
+import { Broken, NotFound, Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken })
@@ -57,11 +56,13 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./shell/NoProject.tsx'), 'NoProject'),
 })
 
-const overview = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$projectId/overview',
-  component: lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
-})
+/** A page that needs a session. */
+const page = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => signedIn, path, component })
+
+/** A page of one project. */
+const ofProject = <const Path extends string>(path: Path, component: RouteComponent) =>
+  page(`/projects/$projectId/${path}`, component)
 
 const keys = createRoute({
   getParentRoute: () => signedIn,
@@ -70,62 +71,15 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
 })
 
-const importKeys = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$projectId/keys/import',
-  component: lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage'),
-})
-
-/** SECURITY: by the ID of the key, because browsers store addresses in their history. */
-const key = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$projectId/keys/$keyId',
-  component: lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage'),
-})
-
-const policy = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$projectId/policy',
-  component: lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage'),
-})
-
+const OverviewPage = lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage')
+const PolicyPage = lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage')
+const ImportPage = lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage')
+const KeyPage = lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage')
 const ScriptsPage = lazyRouteComponent(() => import('./scripts/ScriptsPage.tsx'), 'ScriptsPage')
-
-const scripts = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$projectId/scripts',
-  component: ScriptsPage,
-})
-
-const script = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$projectId/scripts/$scriptId',
-  component: ScriptsPage,
-})
-
-const settings = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/$projectId/settings',
-  component: lazyRouteComponent(() => import('./project/ProjectPage.tsx'), 'ProjectPage'),
-})
-
-const service = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/service',
-  component: lazyRouteComponent(() => import('./service/ServicePage.tsx'), 'ServicePage'),
-})
-
-const people = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/people',
-  component: lazyRouteComponent(() => import('./people/PeoplePage.tsx'), 'PeoplePage'),
-})
-
-const account = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/account',
-  component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
-})
+const ProjectPage = lazyRouteComponent(() => import('./project/ProjectPage.tsx'), 'ProjectPage')
+const ServicePage = lazyRouteComponent(() => import('./service/ServicePage.tsx'), 'ServicePage')
+const PeoplePage = lazyRouteComponent(() => import('./people/PeoplePage.tsx'), 'PeoplePage')
+const AccountPage = lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage')
 
 /**
  * The address of a page is in the fragment, which browsers do not send: no key and no token reaches
@@ -137,17 +91,18 @@ export const router = createRouter({
     link,
     signedIn.addChildren([
       home,
-      overview,
-      policy,
+      ofProject('overview', OverviewPage),
+      ofProject('policy', PolicyPage),
       keys,
-      importKeys,
-      key,
-      scripts,
-      script,
-      settings,
-      service,
-      people,
-      account,
+      ofProject('keys/import', ImportPage),
+      // SECURITY: by the ID of the key, because browsers store addresses in their history.
+      ofProject('keys/$keyId', KeyPage),
+      ofProject('scripts', ScriptsPage),
+      ofProject('scripts/$scriptId', ScriptsPage),
+      ofProject('settings', ProjectPage),
+      page('/service', ServicePage),
+      page('/people', PeoplePage),
+      page('/account', AccountPage),
     ]),
   ]),
   history: createHashHistory(),

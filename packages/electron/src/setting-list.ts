@@ -11,12 +11,7 @@ interface SettingLine {
   readonly default?: string
 }
 
-/**
- * The licensing settings. A build compiles them into the app. While the app is not packaged,
- * environment variables override them. `.env.example`, the checks of a release and the release
- * workflow follow from this list.
- */
-export const SETTINGS = [
+const LIST = [
   {
     name: 'LATCHKEY_SYNC_URL',
     description:
@@ -101,23 +96,27 @@ export const SETTINGS = [
   },
 ] as const satisfies readonly SettingLine[]
 
-/** The same, with every field. */
-export const LINES: readonly (SettingLine & { readonly name: SettingName })[] = SETTINGS
+/**
+ * The licensing settings. A build compiles them into the app. While the app is not packaged,
+ * environment variables override them. `.env.example`, the checks of a release and the release
+ * workflow follow from this list.
+ */
+export const SETTINGS: readonly (SettingLine & { readonly name: SettingName })[] = LIST
 /** The names of all settings. */
-export const SETTING_NAMES = LINES.map(({ name }) => name)
+export const SETTING_NAMES = SETTINGS.map(({ name }) => name)
 /** The names of the three shared secrets. */
-export const SECRET_NAMES = LINES.filter(({ isSecret }) => isSecret).map(({ name }) => name)
+export const SECRET_NAMES = SETTINGS.filter(({ isSecret }) => isSecret).map(({ name }) => name)
 /** The names of the settings that every app needs. */
-export const REQUIRED_NAMES = LINES.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+export const REQUIRED_NAMES = SETTINGS.filter(({ isRequired }) => isRequired).map(({ name }) => name)
 
 /** The name of a setting, which is that of its environment variable. */
-export type SettingName = (typeof SETTINGS)[number]['name']
+export type SettingName = (typeof LIST)[number]['name']
 /** Settings as text, by name. */
 export type RawSettings = Partial<Record<SettingName, string | undefined>>
 
 /** Undefined without one. */
 export const defaultOf = (wanted: SettingName): string | undefined =>
-  LINES.find(({ name }) => name === wanted)?.default
+  SETTINGS.find(({ name }) => name === wanted)?.default
 
 /**
  * SECURITY: deletes the secrets of a development build from the environment. Child processes would

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { password, pathParams, signedIn, totp } from './console.ts'
+import { password, signedIn, totp } from './console.ts'
 import type { EndpointData } from './endpoint.ts'
 import { AnyText, DoneFields, Flag, Input, Text, Whole } from './fields.ts'
-import { NO_SUCH_PROJECT } from './key-refusals.ts'
+import { NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
 
 /**
  * Secrets of a project and of the account, for owners in the console. No API key opens these
@@ -73,8 +73,7 @@ export type ApiAccess = Static<typeof ApiAccess>
 export const NewApiKey = Type.Object({ ...DoneFields, api_key: AnyText('Shown only now.') })
 export type NewApiKey = Static<typeof NewApiKey>
 
-const ofProject = { ...signedIn, subject: 'Projects' } as const
-const params = pathParams('project_id', 'The ID of one of the account’s projects.')
+const ofProject = { ...signedIn, subject: 'Projects', params: OF_PROJECT.params } as const
 const notConfirmed = {
   status: 400,
   when: 'the password or the code is missing or wrong, or the person has neither',
@@ -91,7 +90,6 @@ export const SECRET_ENDPOINTS = {
     path: '/console/projects/{project_id}/secrets',
     description:
       'Returns the public keys of a project, and until when earlier secrets and keys are used. Not the secrets: they are shown when they are made.',
-    params,
     success: SecretsRecord,
     refusals: [NO_SUCH_PROJECT],
   },
@@ -102,7 +100,6 @@ export const SECRET_ENDPOINTS = {
     path: '/console/projects/{project_id}/secrets',
     description:
       'Replaces the three shared secrets of a project, and returns the new ones, once. Installed apps go on with the earlier ones for `keep_days`, but for protected scripts.',
-    params,
     body: Input({ ...confirmation, keep_days: keepDays }),
     success: RotatedSecrets,
     refusals: [...confirmed, NO_SUCH_PROJECT],
@@ -114,7 +111,6 @@ export const SECRET_ENDPOINTS = {
     path: '/console/projects/{project_id}/signing-key',
     description:
       'Adds the next signing key of a project, and returns the public keys for the next build of the app. Installed apps go on with the keys that they have for `keep_days`.',
-    params,
     body: Input({ ...confirmation, keep_days: keepDays }),
     success: RotatedSigningKey,
     refusals: [...confirmed, NO_SUCH_PROJECT],
@@ -126,7 +122,6 @@ export const SECRET_ENDPOINTS = {
     path: '/console/api-access',
     description: 'Returns from where the API key of the account may be used.',
     success: ApiAccess,
-    refusals: [],
   },
   setAllowList: {
     ...signedIn,

@@ -44,9 +44,7 @@ export type ConsoleCode = (typeof CONSOLE_CODES)[number]
 /** The body of every refused request to the console. Also of the management API there. */
 export const ConsoleRefused = Type.Object({
   ...Refused.properties,
-  code: Type.Optional(
-    Type.String({ description: 'One of `CONSOLE_CODES`, or the name of another reason, for the page.' }),
-  ),
+  code: Type.Optional(AnyText('One of `CONSOLE_CODES`, or the name of another reason, for the page.')),
 })
 export type ConsoleRefused = Static<typeof ConsoleRefused>
 
@@ -188,7 +186,6 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/session',
     description: 'Returns who is signed in, the account, its projects, and what is still to be set up.',
     success: SessionDetails,
-    refusals: [],
   },
   signOut: {
     ...signedIn,
@@ -197,7 +194,6 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/session',
     description: 'Ends the session.',
     success: Done,
-    refusals: [],
   },
   listSessions: {
     ...signedIn,
@@ -206,7 +202,6 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/sessions',
     description: 'Returns the sessions of the person, newest first.',
     success: SessionList,
-    refusals: [],
   },
   endSession: {
     ...signedIn,
@@ -269,7 +264,6 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/people',
     description: 'Returns everybody who may sign in for the account, oldest first.',
     success: PeopleList,
-    refusals: [],
   },
   invitePerson: {
     ...signedIn,

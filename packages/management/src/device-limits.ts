@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Whole } from './fields.ts'
 
 /** The most devices that a key can have. */
 export const MOST_DEVICES = 100
@@ -28,4 +29,10 @@ export const KEY_LIMITS = {
       'How many moves and releases the user can do in 365 days; 0: none; -1: as in its project.',
     ),
   ),
+}
+
+/** The same in a record. */
+export const KeyLimits = {
+  max_devices: Whole('How many devices the key can have; -1: as in its project.'),
+  moves_per_year: Whole('How many moves and releases the user can do in 365 days; -1: as in its project.'),
 }

@@ -3,21 +3,10 @@ import { DeviceRecord, MOVE_WAITS } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { limit, MOST_DEVICES, MOST_MOVES_PER_YEAR } from './device-limits.ts'
 import type { EndpointData } from './endpoint.ts'
-import {
-  AnyText,
-  Done,
-  DoneFields,
-  Flag,
-  Input,
-  PathText,
-  Refused,
-  TEXT_LIMITS,
-  Text,
-  Whole,
-} from './fields.ts'
-import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
+import { AnyText, Done, DoneFields, Flag, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import { DeleteKeyQuery, KeyRefused, OneKeyQuery } from './key-record.ts'
 import { FeatureNames } from './key-terms.ts'
-import { DeleteKeyQuery, KeyRefused, OneKeyQuery } from './keys.ts'
+import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY, OF_PROJECT } from './of-project.ts'
 import { TRIAL_SETTINGS } from './trial-settings.ts'
 
 /**
@@ -33,7 +22,7 @@ const { id, name, linked_at, used_at } = DeviceRecord.properties
 export const LinkedDevice = Type.Object({
   id,
   name,
-  identifier: Type.String({ description: 'The device ID.' }),
+  identifier: AnyText('The device ID.'),
   linked_at,
   used_at,
 })
@@ -112,18 +101,13 @@ export const ProjectSettingsBody = Input({
 })
 export type ProjectSettingsBody = Type.Static<typeof ProjectSettingsBody>
 
-const common = {
-  credentials: { kind: 'api-key', missing: 403, wrong: 403 },
-  params: Type.Object({ project_id: PathText('The ID of one of the account’s projects.') }),
-  refusal: Refused,
-} as const
 const devices = '/v3/projects/{project_id}/users/devices'
 const projectSettings = '/v3/projects/{project_id}/settings'
 
 /** Additions to the interface: the devices of a key, and the settings of a project. */
 export const DEVICE_ENDPOINTS = {
   getDevices: {
-    ...common,
+    ...OF_PROJECT,
     subject: 'Users',
     title: 'Get Devices',
     method: 'GET',
@@ -136,7 +120,7 @@ export const DEVICE_ENDPOINTS = {
     refusals: [NOT_ONE_KEY, NO_SUCH_KEY, NO_SUCH_PROJECT],
   },
   releaseDevice: {
-    ...common,
+    ...OF_PROJECT,
     subject: 'Users',
     title: 'Release Device',
     method: 'DELETE',
@@ -169,7 +153,7 @@ export const DEVICE_ENDPOINTS = {
     ],
   },
   getProjectSettings: {
-    ...common,
+    ...OF_PROJECT,
     subject: 'Projects',
     title: 'Get Project Settings',
     method: 'GET',
@@ -180,7 +164,7 @@ export const DEVICE_ENDPOINTS = {
     refusals: [NO_SUCH_PROJECT],
   },
   updateProjectSettings: {
-    ...common,
+    ...OF_PROJECT,
     subject: 'Projects',
     title: 'Update Project Settings',
     method: 'PATCH',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
-import { DoneFields, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import { AnyText, DoneFields, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import { NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
 import { Position } from './users.ts'
 
 /** What can happen to a key, a script, a project, an account or a person. */
@@ -31,26 +32,18 @@ export const keyIdOf = (key: string): string =>
 /** Texts, so that clients accept the kinds and actors of newer services. */
 export const EventRecord = Type.Object({
   at: Whole('Unix seconds.'),
-  kind: Type.String({ description: 'What happened, such as `linked` or `refused`.' }),
-  subject: Type.String({ description: 'To what: `key`, `script`, `project`, `account` or `person`.' }),
-  id: Type.String({
-    description:
-      'The ID of the subject. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted.',
-  }),
-  user_key: Type.String({
-    description: 'The license key. Empty if it was deleted, and for other subjects.',
-  }),
-  code: Type.String({ description: 'Why a check was refused; otherwise empty.' }),
-  actor: Type.String({
-    description:
-      'By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, `person` (somebody who is signed in to the console), or `service` for what happens by itself.',
-  }),
-  person: Type.Optional(
-    Type.String({ description: 'The e-mail address of the actor `person`. Otherwise absent.' }),
+  kind: AnyText('What happened, such as `linked` or `refused`.'),
+  subject: AnyText('To what: `key`, `script`, `project`, `account` or `person`.'),
+  id: AnyText(
+    'The ID of the subject. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted.',
   ),
-  address: Type.String({
-    description: 'The network of the sender, such as `192.0.2.0/24`. Empty without a sender.',
-  }),
+  user_key: AnyText('The license key. Empty if it was deleted, and for other subjects.'),
+  code: AnyText('Why a check was refused; otherwise empty.'),
+  actor: AnyText(
+    'By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, `person` (somebody who is signed in to the console), or `service` for what happens by itself.',
+  ),
+  person: Type.Optional(AnyText('The e-mail address of the actor `person`. Otherwise absent.')),
+  address: AnyText('The network of the sender, such as `192.0.2.0/24`. Empty without a sender.'),
   fields: Type.Array(Type.String(), { description: 'The names of the fields of the request.' }),
 })
 export type EventRecord = Type.Static<typeof EventRecord>
@@ -76,17 +69,15 @@ export type EventQuery = Type.Static<typeof EventQuery>
 /** An addition to the interface. */
 export const EVENT_ENDPOINTS = {
   getEvents: {
+    ...OF_PROJECT,
     title: 'Get Events',
     subject: 'Events',
     method: 'GET',
     path: '/v3/projects/{project_id}/events',
-    credentials: { kind: 'api-key', missing: 403, wrong: 403 },
     description:
       'Returns what happened to the keys, the scripts and the settings of a project, and to its account, newest last. All given filters must match. `from` and `until` select a page: 100 events by default, 1,000 at most. A refusal is recorded at most once a minute for the same key and code, and the last 50 of each key are kept. Old events are deleted, after 400 days by default.',
-    params: Type.Object({ project_id: PathText('The ID of one of the account’s projects.') }),
     query: EventQuery,
     success: EventList,
-    refusals: [{ status: 404, when: 'the account has no such project' }],
-    refusal: Refused,
+    refusals: [NO_SUCH_PROJECT],
   },
 } as const satisfies Record<string, EndpointData>

@@ -1,6 +1,17 @@
 import { FEATURE_PATTERN, MAX_FEATURES } from '@latchkey/protocol'
 import { Type } from 'typebox'
-import { Flag, INT32_MAX, Whole } from './fields.ts'
+import { Flag, INT32_MAX, TEXT_LIMITS, Text, Whole } from './fields.ts'
+
+/** The note of a key in a request. */
+export const note = Text(TEXT_LIMITS.note, 'Shown to the user of the key by apps that show notes.')
+
+/** A number of days in a request. */
+export const days = (description: string) =>
+  Type.Number({ exclusiveMinimum: 0, maximum: 36_500, description })
+
+/** The ID by which a request can be repeated. */
+export const requestId = (description: string) =>
+  Type.Optional(Text(TEXT_LIMITS.key, description, { minLength: 1 }))
 
 /** A list of features in a request. */
 export const FeatureNames = (description: string) =>
@@ -23,10 +34,7 @@ export const KEY_TERMS = {
     }),
   ),
   perpetual: Type.Optional(
-    Type.Boolean({
-      description:
-        'true: after its end the key goes on working, for the versions of the app that were built before.',
-    }),
+    Flag('true: after its end the key goes on working, for the versions of the app that were built before.'),
   ),
 }
 

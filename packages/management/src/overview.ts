@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
-import { AnyText, DoneFields, PathText, Refused, Whole } from './fields.ts'
-import { NO_SUCH_PROJECT } from './key-refusals.ts'
+import { AnyText, DoneFields, Whole } from './fields.ts'
+import { NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
 
 /** Of the users, scripts and obfuscations of an account. */
 const PlanCounts = (description: string) =>
@@ -64,16 +64,14 @@ export type Overview = Type.Static<typeof Overview>
 /** An addition to the interface. */
 export const OVERVIEW_ENDPOINTS = {
   getOverview: {
+    ...OF_PROJECT,
     title: 'Get Overview',
     subject: 'Projects',
     method: 'GET',
     path: '/v3/projects/{project_id}/overview',
-    credentials: { kind: 'api-key', missing: 403, wrong: 403 },
     description:
       'Returns the counts of a project that the console plots: key checks, blocked attacks and refusals by hour, active users by day, keys by state, keys by the hour of their end, and what the plan of the account limits. Everything is counted when it happens, so the answer takes the same time for any number of keys. Refusals and active users are counted since the service has this endpoint.',
-    params: Type.Object({ project_id: PathText('The ID of one of the account’s projects.') }),
     success: Overview,
     refusals: [NO_SUCH_PROJECT],
-    refusal: Refused,
   },
 } as const satisfies Record<string, EndpointData>

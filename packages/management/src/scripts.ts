@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { CHALLENGE_HEADER } from './challenge.ts'
 import type { EndpointData } from './endpoint.ts'
 import { AnyText, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
-import { NO_SUCH_PROJECT } from './key-refusals.ts'
+import { NO_SUCH_PROJECT, OF_PROJECT, projectId } from './of-project.ts'
 
 const ffa = Flag('Free for All: anyone may run the script, without a key.')
 const silent = Flag('Turns off the output of the protection layer. Not recommended.')
@@ -102,10 +102,7 @@ export const ScriptList = Type.Object({
 })
 export type ScriptList = Type.Static<typeof ScriptList>
 
-const ids = {
-  project_id: PathText('The ID of one of the account’s projects.'),
-  script_id: PathText('The ID of one of its scripts.'),
-}
+const ids = { project_id: projectId, script_id: PathText('The ID of one of its scripts.') }
 
 const noSuchScript = 'the account has no such project, or the project has no such script'
 
@@ -115,17 +112,15 @@ const noSuchScript = 'the account has no such project, or the project has no suc
  */
 export const SCRIPT_ENDPOINTS = {
   listScripts: {
+    ...OF_PROJECT,
     title: 'List Scripts',
     subject: 'Scripts',
     method: 'GET',
     path: '/v3/projects/{project_id}/scripts',
-    credentials: { kind: 'api-key', missing: 403, wrong: 403 },
     description:
       'Returns the scripts of a project with all their settings, and the last update of each. After an upload that broke off, it shows whether an update began, and whether `script_version` changed.',
-    params: Type.Object({ project_id: ids.project_id }),
     success: ScriptList,
     refusals: [NO_SUCH_PROJECT],
-    refusal: Refused,
   },
   updateScript: {
     title: 'Update Script',

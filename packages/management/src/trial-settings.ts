@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { limit } from './device-limits.ts'
+import { Flag } from './fields.ts'
 
 /** The longest trial, in days. */
 export const MOST_TRIAL_DAYS = 365
@@ -11,9 +11,7 @@ export const MOST_TRIAL_KEPT_DAYS = 3_650
 /** The settings of a project for its trials. */
 export const TRIAL_SETTINGS = {
   trial_days: limit(0, MOST_TRIAL_DAYS, 'How many days a trial lasts. 0: no trial is offered.'),
-  trial_weak_devices: Type.Boolean({
-    description: 'Whether a device that is hard to tell from others gets a trial, too.',
-  }),
+  trial_weak_devices: Flag('Whether a device that is hard to tell from others gets a trial, too.'),
   trials_per_day: limit(1, MOST_TRIALS_PER_DAY, 'How many trials can start in a day (UTC).'),
   trials_per_address: limit(
     1,

@@ -1,19 +1,22 @@
 import { Type } from 'typebox'
-import { KEY_LIMITS } from './device-limits.ts'
+import { KEY_LIMITS, limit } from './device-limits.ts'
 import type { EndpointData } from './endpoint.ts'
 import {
+  AnyText,
   ChatIdOrNone,
   Done,
   DoneFields,
+  Flag,
+  INT32_MAX,
   Input,
-  PathText,
   Refused,
   Second,
   TEXT_LIMITS,
   Text,
   Whole,
 } from './fields.ts'
-import { KEY_TERMS } from './key-terms.ts'
+import { days, KEY_TERMS, note } from './key-terms.ts'
+import { NO_SUCH_KEY, NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
 
 /** The statuses of a user. Source: interface, "User". */
 export const USER_STATUSES = ['active', 'reset', 'banned'] as const
@@ -22,12 +25,10 @@ export type UserStatus = (typeof USER_STATUSES)[number]
 
 /** Source: interface, "User". */
 export const UserRecord = Type.Object({
-  user_key: Type.String({ description: 'The license key; empty for a banned user whose key was deleted.' }),
-  identifier: Type.String({
-    description: 'The device ID of the first linked device; empty when none is linked.',
-  }),
-  identifier_type: Type.String({ description: 'Such as `HWID`.' }),
-  chat_id: Type.String({ description: 'Empty when none is linked.' }),
+  user_key: AnyText('The license key; empty for a banned user whose key was deleted.'),
+  identifier: AnyText('The device ID of the first linked device; empty when none is linked.'),
+  identifier_type: AnyText('Such as `HWID`.'),
+  chat_id: AnyText('Empty when none is linked.'),
   status: Type.Enum(USER_STATUSES, {
     description:
       '`active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.',
@@ -38,12 +39,10 @@ export const UserRecord = Type.Object({
   banned: Type.Enum([0, 1]),
   ban_reason: Type.String(),
   ban_expire: Whole('Unix seconds; -1: a permanent ban; 0: not banned.'),
-  unban_token: Type.String({
-    description: 'The token that lifts the ban; every ban has a new one. Empty when not banned.',
-  }),
+  unban_token: AnyText('The token that lifts the ban; every ban has a new one. Empty when not banned.'),
   total_executions: Type.Integer(),
   note: Type.String(),
-  ban_ip: Type.String({ description: 'The banned address; empty when none.' }),
+  ban_ip: AnyText('The banned address; empty when none.'),
 })
 export type UserRecord = Type.Static<typeof UserRecord>
 
@@ -57,8 +56,7 @@ export const DEFAULT_PAGE_SIZE = 100
 export const LARGEST_PAGE_SIZE = 1_000
 
 /** A position in a list, zero-based. */
-export const Position = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description })
+export const Position = (description: string) => limit(0, INT32_MAX, description)
 
 /** The query of Get Users. */
 export const UserQuery = Input({
@@ -78,7 +76,6 @@ export const UserQuery = Input({
 export type UserQuery = Type.Static<typeof UserQuery>
 
 const userKey = Text(TEXT_LIMITS.key, 'The license key.', { minLength: 1 })
-const note = Text(TEXT_LIMITS.note, 'Shown to the user of the key by apps that show notes.')
 
 /** The body of Create User/Key. */
 export const CreateUserBody = Input({
@@ -91,11 +88,7 @@ export const CreateUserBody = Input({
   note: Type.Optional(note),
   chat_id: Type.Optional(ChatIdOrNone('The chat ID to link. Empty: none.')),
   key_days: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      maximum: 36_500,
-      description: 'The number of days of 86,400 seconds that the key is valid after its claim.',
-    }),
+    days('The number of days of 86,400 seconds that the key is valid after its claim.'),
   ),
   ...KEY_LIMITS,
   ...KEY_TERMS,
@@ -105,7 +98,7 @@ export type CreateUserBody = Type.Static<typeof CreateUserBody>
 /** The answer of Create User/Key. */
 export const UserCreated = Type.Object({
   ...DoneFields,
-  user_key: Type.String({ description: 'The new license key.' }),
+  user_key: AnyText('The new license key.'),
 })
 export type UserCreated = Type.Static<typeof UserCreated>
 
@@ -138,9 +131,7 @@ export const DeleteUserQuery = Input({ user_key: userKey })
 /** The body of Reset User HWID. */
 export const ResetDeviceBody = Input({
   user_key: userKey,
-  force: Type.Optional(
-    Type.Boolean({ description: 'true: ignores the cooldown, disabled resets and an offline license.' }),
-  ),
+  force: Type.Optional(Flag('true: ignores the cooldown, disabled resets and an offline license.')),
 })
 export type ResetDeviceBody = Type.Static<typeof ResetDeviceBody>
 
@@ -149,19 +140,12 @@ export const IssueLicenseBody = Input({
   request: Text(65_536, 'The text of an activation request, also with other text around it.', {
     minLength: 1,
   }),
-  days: Type.Number({
-    exclusiveMinimum: 0,
-    maximum: 36_500,
-    description: 'The number of days of 86,400 seconds. The license ends with the key at the latest.',
-  }),
-  move: Type.Optional(
-    Type.Boolean({ description: 'true: moves a key that is linked to another device, as a reset does.' }),
-  ),
+  days: days('The number of days of 86,400 seconds. The license ends with the key at the latest.'),
+  move: Type.Optional(Flag('true: moves a key that is linked to another device, as a reset does.')),
   force: Type.Optional(
-    Type.Boolean({
-      description:
-        'true: moves it also on cooldown, where resets are disabled, and while the other device has an offline license.',
-    }),
+    Flag(
+      'true: moves it also on cooldown, where resets are disabled, and while the other device has an offline license.',
+    ),
   ),
 })
 export type IssueLicenseBody = Type.Static<typeof IssueLicenseBody>
@@ -169,17 +153,15 @@ export type IssueLicenseBody = Type.Static<typeof IssueLicenseBody>
 /** The answer of Issue License. */
 export const LicenseIssued = Type.Object({
   ...DoneFields,
-  license: Type.String({ description: 'The license file: a JWS in compact form (RFC 7515, EdDSA).' }),
+  license: AnyText('The license file: a JWS in compact form (RFC 7515, EdDSA).'),
   expires_at: Whole('Unix seconds at which the license ends.'),
-  user_key: Type.String({ description: 'The key of the request.' }),
+  user_key: AnyText('The key of the request.'),
 })
 export type LicenseIssued = Type.Static<typeof LicenseIssued>
 
 const RefusedWithCode = Type.Object({
   ...Refused.properties,
-  code: Type.Optional(
-    Type.String({ description: 'The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`.' }),
-  ),
+  code: Type.Optional(AnyText('The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`.')),
 })
 
 /** The body of Link Chat ID. */
@@ -188,7 +170,7 @@ export const LinkChatBody = Input({
   // The format is checked by the domain and not by this schema, so that the refusal can explain
   // it.
   chat_id: Text(TEXT_LIMITS.identifier, '1 to 64 letters, digits or `_ . : -`.'),
-  force: Type.Optional(Type.Boolean({ description: 'true: replaces the present chat ID of the key.' })),
+  force: Type.Optional(Flag('true: replaces the present chat ID of the key.')),
 })
 export type LinkChatBody = Type.Static<typeof LinkChatBody>
 
@@ -205,18 +187,14 @@ export const UnbanBody = Input({
   unban_token: Text(TEXT_LIMITS.key, 'The token from Get Users.', { minLength: 1 }),
 })
 
-/** Shared by all user endpoints. A missing or wrong API key is answered with 403. */
-const common = {
-  subject: 'Users',
-  credentials: { kind: 'api-key', missing: 403, wrong: 403 },
-  params: Type.Object({ project_id: PathText('The ID of one of the account’s projects.') }),
-  refusal: Refused,
-} as const
+const common = { ...OF_PROJECT, subject: 'Users' } as const
 
 const users = '/v3/projects/{project_id}/users'
 
-const noSuchProject = 'the account has no such project'
-const noSuchKey = 'the project has no such key'
+/** The interface lists 400 but not 404 for some endpoints. */
+const UNKNOWN_PROJECT = { ...NO_SUCH_PROJECT, status: 400 }
+const UNKNOWN_KEY = { ...NO_SUCH_KEY, status: 400 }
+const CHAT_ID_TAKEN = { status: 400, when: 'another user of the project has this chat ID' }
 
 /**
  * Source: interface, "Get Users" to "Blacklist User". Unban User and Issue License are additions. A
@@ -234,7 +212,7 @@ export const USER_ENDPOINTS = {
       'Returns the users of a project that match all given filters, newest last. `chat_id`, `user_key` and `identifier` compare the whole text, so `users` then holds at most one user; if several keys are linked to one device, the newest. `search` finds a part of a text. `from` and `until` select a page of the matching users: 100 users by default, 1,000 at most, none after the last one.',
     query: UserQuery,
     success: UserList,
-    refusals: [{ status: 404, when: noSuchProject }],
+    refusals: [NO_SUCH_PROJECT],
   },
   createUser: {
     ...common,
@@ -245,11 +223,7 @@ export const USER_ENDPOINTS = {
       'Creates a user with a new random key. The body may be empty. Without `identifier` and `chat_id` the key is unassigned: the first device that uses it claims it, and `key_days` start then. With one of them the key counts as claimed. Without `auth_expire` and `key_days` it never expires.',
     body: CreateUserBody,
     success: UserCreated,
-    refusals: [
-      { status: 400, when: 'another user of the project has this chat ID' },
-      { status: 400, when: 'the plan allows no more users' },
-      { status: 400, when: noSuchProject },
-    ],
+    refusals: [CHAT_ID_TAKEN, { status: 400, when: 'the plan allows no more users' }, UNKNOWN_PROJECT],
   },
   updateUser: {
     ...common,
@@ -260,11 +234,7 @@ export const USER_ENDPOINTS = {
       'Changes the given fields and leaves the others unchanged. With `auth_expire` -1 the key never expires.',
     body: UpdateUserBody,
     success: Done,
-    refusals: [
-      { status: 400, when: 'another user of the project has this chat ID' },
-      { status: 400, when: noSuchKey },
-      { status: 400, when: noSuchProject },
-    ],
+    refusals: [CHAT_ID_TAKEN, UNKNOWN_KEY, UNKNOWN_PROJECT],
   },
   deleteUser: {
     ...common,
@@ -275,10 +245,7 @@ export const USER_ENDPOINTS = {
       'Deletes a key and with it the access of its user. The record of a banned user remains without the key, with the status `banned`, and the device is still refused.',
     query: DeleteUserQuery,
     success: Done,
-    refusals: [
-      { status: 404, when: noSuchProject },
-      { status: 404, when: noSuchKey },
-    ],
+    refusals: [NO_SUCH_PROJECT, NO_SUCH_KEY],
   },
   resetDevice: {
     ...common,
@@ -298,8 +265,8 @@ export const USER_ENDPOINTS = {
       { status: 400, when: 'the key is on cooldown and `force` is not true' },
       { status: 400, when: 'resets are disabled for the project and `force` is not true' },
       { status: 400, when: 'the user is banned' },
-      { status: 404, when: noSuchKey },
-      { status: 404, when: noSuchProject },
+      NO_SUCH_KEY,
+      NO_SUCH_PROJECT,
     ],
   },
   linkChat: {
@@ -315,8 +282,8 @@ export const USER_ENDPOINTS = {
       { status: 400, when: 'the key already has a chat ID and `force` is not true' },
       { status: 400, when: 'another key is linked to the same chat ID' },
       { status: 400, when: 'the chat ID is not 1 to 64 letters, digits or `_ . : -`' },
-      { status: 400, when: noSuchKey },
-      { status: 400, when: noSuchProject },
+      UNKNOWN_KEY,
+      UNKNOWN_PROJECT,
     ],
   },
   blacklistUser: {
@@ -328,11 +295,7 @@ export const USER_ENDPOINTS = {
       'Bans a key and the devices linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.',
     body: BlacklistBody,
     success: Done,
-    refusals: [
-      { status: 400, when: '`ban_expire` is in the past' },
-      { status: 404, when: noSuchKey },
-      { status: 404, when: noSuchProject },
-    ],
+    refusals: [{ status: 400, when: '`ban_expire` is in the past' }, NO_SUCH_KEY, NO_SUCH_PROJECT],
   },
   unbanUser: {
     ...common,
@@ -343,10 +306,7 @@ export const USER_ENDPOINTS = {
       'Lifts the ban to which the token belongs. There is no GET variant, so that a link preview cannot lift a ban. If the key of the banned user was deleted, the record is deleted too.',
     body: UnbanBody,
     success: Done,
-    refusals: [
-      { status: 404, when: 'no active ban has this token' },
-      { status: 404, when: noSuchProject },
-    ],
+    refusals: [{ status: 404, when: 'no active ban has this token' }, NO_SUCH_PROJECT],
   },
   issueLicense: {
     ...common,
@@ -364,8 +324,8 @@ export const USER_ENDPOINTS = {
       { status: 400, when: 'the app has none of the public keys in use' },
       { status: 400, when: 'the key has expired, or the key or the device is banned' },
       { status: 400, when: 'the key is a trial (`TRIAL_KEY`)' },
-      { status: 404, when: noSuchKey },
-      { status: 404, when: noSuchProject },
+      NO_SUCH_KEY,
+      NO_SUCH_PROJECT,
       {
         status: 409,
         when: 'the key is linked to another device, and `move` is not true (`KEY_HWID_LOCKED`)',

@@ -56,16 +56,13 @@ export const bodies: readonly Attack[] = [
     'compressed bomb': compressed(64 * 2 ** 20),
   }),
   // No attacks: a service may answer like this.
-  ...onDisplay(
-    {
-      'compressed answer': compressed(0),
-      'UTF-8 in another spelling': typed('Application/JSON;Charset="UTF-8"'),
-      'another kind of JSON': typed('application/problem+json'),
-      'no content type': async (encounter) => {
-        const { body } = await encounter.authentic()
-        encounter.response.writeHead(200).end(body)
-      },
+  ...onDisplay(['KEY_VALID'], {
+    'compressed answer': compressed(0),
+    'UTF-8 in another spelling': typed('Application/JSON;Charset="UTF-8"'),
+    'another kind of JSON': typed('application/problem+json'),
+    'no content type': async (encounter) => {
+      const { body } = await encounter.authentic()
+      encounter.response.writeHead(200).end(body)
     },
-    ['KEY_VALID'],
-  ),
+  }),
 ]

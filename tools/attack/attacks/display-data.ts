@@ -1,4 +1,4 @@
-import { type Act, type Attack, field, onDisplay, record } from '../attack.ts'
+import { type Act, type Attack, field, having, onDisplay, record, SHOWN } from '../attack.ts'
 
 const noted = (note: unknown): Act =>
   record((authentic) => ({ ...authentic, data: { ...authentic['data'], note } }))
@@ -17,7 +17,7 @@ const LONG = 'long '.repeat(12_000)
 
 /** The answer is authentic, but its unsigned fields are hostile. */
 export const displayData: readonly Attack[] = [
-  ...onDisplay({
+  ...onDisplay(SHOWN, {
     'note with markup': noted(MARKUP),
     'note with control characters': noted(CONTROLS),
     'note with bidi characters': noted(BIDI),
@@ -47,24 +47,17 @@ export const displayData: readonly Attack[] = [
     'data null': record((authentic) => ({ ...authentic, data: null })),
     'data as an array': record((authentic) => ({ ...authentic, data: Object.values(authentic['data']) })),
   }),
-  ...onDisplay(
-    {
-      'expiry always a second away': record((authentic) => ({
-        ...authentic,
-        data: { ...authentic['data'], auth_expire: Math.floor(Date.now() / 1000) + 2 },
-      })),
-    },
-    ['KEY_VALID'],
-    { observeAfter: { ms: 6_000, checks: 2 }, isSlow: true },
-  ),
-  ...onDisplay(
-    {
-      'refusal with markup': refused(MARKUP),
-      'refusal with control characters': refused(CONTROLS),
-      'refusal with bidi characters': refused(BIDI),
-      'refusal of sixty kilobytes': refused(LONG),
-    },
-    ['KEY_BANNED'],
-  ),
-  ...onDisplay({ 'refusal whose message is no text': refused({ html: MARKUP }) }, ['answer-malformed']),
+  ...onDisplay(['KEY_VALID'], {
+    'expiry always a second away': record((authentic) => ({
+      ...authentic,
+      data: { ...authentic['data'], auth_expire: Math.floor(Date.now() / 1000) + 2 },
+    })),
+  }).map(having({ observeAfter: { ms: 6_000, checks: 2 }, isSlow: true })),
+  ...onDisplay(['KEY_BANNED'], {
+    'refusal with markup': refused(MARKUP),
+    'refusal with control characters': refused(CONTROLS),
+    'refusal with bidi characters': refused(BIDI),
+    'refusal of sixty kilobytes': refused(LONG),
+  }),
+  ...onDisplay(['answer-malformed'], { 'refusal whose message is no text': refused({ html: MARKUP }) }),
 ]

@@ -1,6 +1,6 @@
 import { createNonce, formatLicenseFields, LICENSE_HEADER } from '@latchkey/protocol'
-import { type Attack, onCheck, onDisplay } from '../attack.ts'
-import { answerTo, changed, NOT_AUTHENTIC } from './signed-answers.ts'
+import { type Attack, having, onCheck, onDisplay } from '../attack.ts'
+import { answerTo, header, NOT_AUTHENTIC, withHeaders } from './signed-answers.ts'
 
 // Attacks on what a key opens. `evaluate` finds a view with more than the key has.
 
@@ -11,34 +11,20 @@ const EVERYTHING = formatLicenseFields({
 })
 
 export const features: readonly Attack[] = [
-  ...onCheck(
-    NOT_AUTHENTIC,
-    {
-      'forged features': changed(({ headers }) => ({
-        headers: { ...headers, [LICENSE_HEADER]: EVERYTHING },
-      })),
-      // Without it, an app that trusts the rest of the answer would take the license for a perpetual one.
-      'an end of updates that is stripped from the header': changed(({ headers }) => ({
-        headers: {
-          ...headers,
-          [LICENSE_HEADER]: (headers[LICENSE_HEADER] ?? '').replace(/, updates-until=\d+/, ''),
-        },
-      })),
-      'features replayed from the answer to an earlier check': changed(async ({ headers }, encounter) => {
-        const key = encounter.keys['with-export'] ?? ''
-        const other = await answerTo(encounter, { key, nonce: createNonce() })
-        return { headers: { ...headers, [LICENSE_HEADER]: other.headers[LICENSE_HEADER] ?? '' } }
-      }),
-    },
-    { hasPublicKeys: true, key: 'perpetual' },
-  ),
+  ...onCheck(NOT_AUTHENTIC, {
+    'forged features': header(LICENSE_HEADER, () => EVERYTHING),
+    // Without it, an app that trusts the rest of the answer would take the license for a perpetual one.
+    'an end of updates that is stripped from the header': header(LICENSE_HEADER, (text) =>
+      text.replace(/, updates-until=\d+/, ''),
+    ),
+    'features replayed from the answer to an earlier check': withHeaders(async (_, encounter) => {
+      const key = encounter.keys['with-export'] ?? ''
+      const other = await answerTo(encounter, { key, nonce: createNonce() })
+      return { [LICENSE_HEADER]: other.headers[LICENSE_HEADER] ?? '' }
+    }),
+  }).map(having({ hasPublicKeys: true, key: 'perpetual' })),
   // Nothing is signed for an app without public keys, so it must not read the header at all.
-  ...onDisplay(
-    {
-      'features for an app without public keys': changed(({ headers }) => ({
-        headers: { ...headers, [LICENSE_HEADER]: EVERYTHING },
-      })),
-    },
-    ['KEY_VALID'],
-  ),
+  ...onDisplay(['KEY_VALID'], {
+    'features for an app without public keys': header(LICENSE_HEADER, () => EVERYTHING),
+  }),
 ]

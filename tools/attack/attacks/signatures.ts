@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createNonce, KEY_VALID, SIGNATURE_HEADER, signResponse } from '@latchkey/protocol'
-import { type Act, type Attack, type Encounter, onCheck, record, send } from '../attack.ts'
+import { type Act, type Attack, type Encounter, having, onCheck, record, send } from '../attack.ts'
 
 const NOT_AUTHENTIC = ['answer-not-authentic']
 
@@ -54,13 +54,11 @@ export const signatures: readonly Attack[] = [
     "signature that is the request's own": signed((_, { request }) => request.headers[SIGNATURE_HEADER]),
     'older answer (replay)': (encounter) => send(encounter, encounter.earlier.body),
   }),
-  ...onCheck(
-    NOT_AUTHENTIC,
-    {
-      'refusal turned into a valid answer': madeValid(),
-      'refusal turned, with an older signature': madeValid(earlierSignature),
-    },
-    { key: 'banned' },
+  ...onCheck(NOT_AUTHENTIC, {
+    'refusal turned into a valid answer': madeValid(),
+    'refusal turned, with an older signature': madeValid(earlierSignature),
+  }).map(having({ key: 'banned' })),
+  ...onCheck(NOT_AUTHENTIC, { 'expired key turned into a valid one': madeValid() }).map(
+    having({ key: 'expired' }),
   ),
-  ...onCheck(NOT_AUTHENTIC, { 'expired key turned into a valid one': madeValid() }, { key: 'expired' }),
 ]

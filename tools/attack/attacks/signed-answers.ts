@@ -17,7 +17,7 @@ import {
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
-import { type Act, type Answer, type Attack, type Encounter, onCheck } from '../attack.ts'
+import { type Act, type Answer, type Attack, type Encounter, having, onCheck } from '../attack.ts'
 
 // The attacker has all three shared secrets, which every copy of the app contains. The app has the
 // public keys of the project.
@@ -42,9 +42,27 @@ export const changed =
 /** The answer to an earlier check. */
 export const earlier: Act = (encounter) => reply(encounter, encounter.earlier)
 
+type Headers = Readonly<Record<string, string>>
+
+/** Replaces headers. */
+export const withHeaders = (
+  change: (headers: Headers, encounter: Encounter) => Headers | Promise<Headers>,
+): Act =>
+  changed(async ({ headers }, encounter) => ({
+    headers: { ...headers, ...(await change(headers, encounter)) },
+  }))
+
 /** Changes the text of one header. */
 export const header = (name: string, change: (text: string) => string): Act =>
-  changed(({ headers }) => ({ headers: { ...headers, [name]: change(headers[name] ?? '') } }))
+  withHeaders((headers) => ({ [name]: change(headers[name] ?? '') }))
+
+const input = (change: (text: string) => string): Act => header('signature-input', change)
+/** An answer that the service has not signed. */
+const unsigned = (change: (encounter: Encounter) => Partial<Answer>): Act =>
+  changed((_, encounter) => ({
+    headers: { 'content-type': 'application/json' },
+    ...change(encounter),
+  }))
 
 /** A valid answer that is right in everything but the signature of the service. */
 export const validBody = ({ nonce, secrets }: Encounter): string =>
@@ -108,115 +126,76 @@ export const insteadOf =
     reply(encounter, await answerTo(encounter, other(encounter)))
 
 const OTHER_DEVICE = 'e'.repeat(64)
+/** Replaces the body, and leaves its digest and its signature. */
+const validInstead = changed((_, encounter) => ({ body: validBody(encounter) }))
+const BANNED = JSON.stringify({ code: 'KEY_BANNED', message: 'Banned.' })
 
 /** Attacks on an app that was built with public keys. */
 export const signedAnswers: readonly Attack[] = [
-  ...onCheck(
-    NOT_AUTHENTIC,
-    {
-      'right shared secrets, no signature': changed((_, encounter) => ({
-        headers: { 'content-type': 'application/json' },
-        body: validBody(encounter),
-      })),
-      "right shared secrets, the service's signature of its own answer": changed((_, encounter) => ({
-        body: validBody(encounter),
-      })),
-      'digest of another body': changed(({ headers }, encounter) => {
-        const body = validBody(encounter)
-        return { body, headers: { ...headers, 'content-digest': contentDigest(body) } }
-      }),
-      'signed by an unknown key': signedByAttacker(() => attacker.id),
-      'signed by an unknown key under the ID of a known one': signedByAttacker(({ headers }) =>
-        keyIdIn(headers['signature-input']),
-      ),
-      'signed with the public key as a shared one (HMAC)': changed(({ headers }) => {
-        const input = (headers['signature-input'] ?? '').replace(/$/, ';alg="hmac-sha256"')
-        const mac = createHmac('sha256', keyIdIn(input)).update(input).digest('base64')
-        return { headers: { ...headers, 'signature-input': input, signature: `latchkey=:${mac}:` } }
-      }),
-      'signature of zeros': header('signature', () => `latchkey=:${Buffer.alloc(64).toString('base64')}:`),
-      'signature that does not end': header('signature', (text) => text.slice(0, -1)),
-      'stale answer, whole': earlier,
-      'stale signature, with the nonce of this request': changed((_, { earlier, nonce }) => {
-        const input = earlier.headers['signature-input']?.replace(/nonce="\w+"/, `nonce="${nonce}"`) ?? ''
-        return { ...earlier, headers: { ...earlier.headers, 'signature-input': input } }
-      }),
-      'answer to another nonce': insteadOf(() => ({ nonce: createNonce() })),
-      'answer to another device': insteadOf(() => ({ deviceId: OTHER_DEVICE })),
-      'signed refusal of another key': insteadOf(({ keys }) => ({ key: keys['banned'] ?? '' })),
-      'tag of another use': header('signature-input', (text) =>
-        text.replace('latchkey-check', 'latchkey-file'),
-      ),
-      'a later time': header('signature-input', (text) => text.replace(/created=\d/, 'created=2')),
-      'latchkey-license left out of the components': header('signature-input', (text) =>
-        text.replace(' "latchkey-license"', ''),
-      ),
-      'latchkey-license changed': header('latchkey-license', () => 'v=1, plan="gold"'),
-      'latchkey-license removed': header('latchkey-license', () => ''),
-      'components in another order': header('signature-input', (text) =>
-        text.replace('"@path";req "@query";req', '"@query";req "@path";req'),
-      ),
-      'no components': header('signature-input', (text) => text.replace(/\([^)]*\)/, '()')),
-      'another parameter': header('signature-input', (text) => `${text};expires=4102444800`),
-      'two signatures, the second of the attacker': changed(({ headers }) => {
-        const input = headers['signature-input'] ?? ''
-        const second = sign(null, Buffer.from(input), privateKeyOf(attacker)).toString('base64')
-        return {
-          headers: {
-            ...headers,
-            'signature-input': `${input}, second=${input.slice('latchkey='.length)}`,
-            signature: `${headers['signature']}, second=:${second}:`,
-          },
-        }
-      }),
-      'the same signature twice': changed(({ headers }) => ({
-        headers: {
-          ...headers,
-          'signature-input': `${headers['signature-input']}, ${headers['signature-input']}`,
-          signature: `${headers['signature']}, ${headers['signature']}`,
-        },
-      })),
-      'signature under another label': changed(({ headers }) => ({
-        headers: {
-          ...headers,
-          'signature-input': headers['signature-input']?.replace('latchkey=', 'other=') ?? '',
-          signature: headers['signature']?.replace('latchkey=', 'other=') ?? '',
-        },
-      })),
-      'signature-input of 12,000 characters': header(
-        'signature-input',
-        (text) => `${text};x="${'x'.repeat(12_000)}"`,
-      ),
-      'unsigned refusal': changed(() => ({
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code: 'KEY_BANNED', message: 'Banned.' }),
-      })),
-      'unsigned refusal with another status': changed(() => ({
-        status: 403,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code: 'KEY_BANNED', message: 'Banned.' }),
-      })),
-    },
-    { hasPublicKeys: true },
+  ...onCheck(NOT_AUTHENTIC, {
+    'right shared secrets, no signature': unsigned((encounter) => ({ body: validBody(encounter) })),
+    "right shared secrets, the service's signature of its own answer": validInstead,
+    'digest of another body': changed(({ headers }, encounter) => {
+      const body = validBody(encounter)
+      return { body, headers: { ...headers, 'content-digest': contentDigest(body) } }
+    }),
+    'signed by an unknown key': signedByAttacker(() => attacker.id),
+    'signed by an unknown key under the ID of a known one': signedByAttacker(({ headers }) =>
+      keyIdIn(headers['signature-input']),
+    ),
+    'signed with the public key as a shared one (HMAC)': withHeaders((headers) => {
+      const input = (headers['signature-input'] ?? '').replace(/$/, ';alg="hmac-sha256"')
+      const mac = createHmac('sha256', keyIdIn(input)).update(input).digest('base64')
+      return { 'signature-input': input, signature: `latchkey=:${mac}:` }
+    }),
+    'signature of zeros': header('signature', () => `latchkey=:${Buffer.alloc(64).toString('base64')}:`),
+    'signature that does not end': header('signature', (text) => text.slice(0, -1)),
+    'stale answer, whole': earlier,
+    'stale signature, with the nonce of this request': changed((_, { earlier, nonce }) => {
+      const input = earlier.headers['signature-input']?.replace(/nonce="\w+"/, `nonce="${nonce}"`) ?? ''
+      return { ...earlier, headers: { ...earlier.headers, 'signature-input': input } }
+    }),
+    'answer to another nonce': insteadOf(() => ({ nonce: createNonce() })),
+    'answer to another device': insteadOf(() => ({ deviceId: OTHER_DEVICE })),
+    'signed refusal of another key': insteadOf(({ keys }) => ({ key: keys['banned'] ?? '' })),
+    'tag of another use': input((text) => text.replace('latchkey-check', 'latchkey-file')),
+    'a later time': input((text) => text.replace(/created=\d/, 'created=2')),
+    'latchkey-license left out of the components': input((text) => text.replace(' "latchkey-license"', '')),
+    'latchkey-license changed': header('latchkey-license', () => 'v=1, plan="gold"'),
+    'latchkey-license removed': header('latchkey-license', () => ''),
+    'components in another order': input((text) =>
+      text.replace('"@path";req "@query";req', '"@query";req "@path";req'),
+    ),
+    'no components': input((text) => text.replace(/\([^)]*\)/, '()')),
+    'another parameter': input((text) => `${text};expires=4102444800`),
+    'two signatures, the second of the attacker': withHeaders((headers) => {
+      const input = headers['signature-input'] ?? ''
+      const second = sign(null, Buffer.from(input), privateKeyOf(attacker)).toString('base64')
+      return {
+        'signature-input': `${input}, second=${input.slice('latchkey='.length)}`,
+        signature: `${headers['signature']}, second=:${second}:`,
+      }
+    }),
+    'the same signature twice': withHeaders((headers) => ({
+      'signature-input': `${headers['signature-input']}, ${headers['signature-input']}`,
+      signature: `${headers['signature']}, ${headers['signature']}`,
+    })),
+    'signature under another label': withHeaders((headers) => ({
+      'signature-input': headers['signature-input']?.replace('latchkey=', 'other=') ?? '',
+      signature: headers['signature']?.replace('latchkey=', 'other=') ?? '',
+    })),
+    'signature-input of 12,000 characters': input((text) => `${text};x="${'x'.repeat(12_000)}"`),
+    'unsigned refusal': unsigned(() => ({ body: BANNED })),
+    'unsigned refusal with another status': unsigned(() => ({ status: 403, body: BANNED })),
+  }).map(having({ hasPublicKeys: true })),
+  ...onCheck(NOT_AUTHENTIC, {
+    'signed refusal turned into a valid answer': validInstead,
+    'signed valid answer to another key': insteadOf(({ keys }) => ({ key: keys['valid'] ?? '' })),
+  }).map(having({ hasPublicKeys: true, key: 'banned' })),
+  ...onCheck(['proxy'], { 'content encoding of a proxy': header('content-encoding', () => 'br') }).map(
+    having({ hasPublicKeys: true }),
   ),
-  ...onCheck(
-    NOT_AUTHENTIC,
-    {
-      'signed refusal turned into a valid answer': changed((_, encounter) => ({
-        body: validBody(encounter),
-      })),
-      'signed valid answer to another key': insteadOf(({ keys }) => ({ key: keys['valid'] ?? '' })),
-    },
-    { hasPublicKeys: true, key: 'banned' },
-  ),
-  ...onCheck(
-    ['proxy'],
-    { 'content encoding of a proxy': header('content-encoding', () => 'br') },
-    { hasPublicKeys: true },
-  ),
-  ...onCheck(
-    ['KEY_VALID'],
-    { 'honest service that signs (control)': changed((answer) => answer) },
-    { hasPublicKeys: true, mayOpen: true },
+  ...onCheck(['KEY_VALID'], { 'honest service that signs (control)': changed((answer) => answer) }).map(
+    having({ hasPublicKeys: true, mayOpen: true }),
   ),
 ]

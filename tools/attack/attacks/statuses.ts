@@ -1,4 +1,15 @@
-import { type Act, type Attack, bytes, onCheck, onDisplay, onSync, text, under } from '../attack.ts'
+import {
+  type Act,
+  type Attack,
+  bytes,
+  having,
+  onCheck,
+  onDisplay,
+  onSync,
+  SHOWN,
+  text,
+  under,
+} from '../attack.ts'
 
 const UNWELL = ['service-unwell']
 const MALFORMED = ['answer-malformed']
@@ -46,13 +57,14 @@ export const statuses: readonly Attack[] = [
   ...onCheck(['proxy', 'outcome-unknown'], {
     'valid body under 407': under(407, { 'proxy-authenticate': 'Basic realm="Latchkey"' }),
   }),
-  ...onCheck(
-    ['too-many-requests'],
-    { 'valid body under 429': under(429), '429 that asks for a year': under(429, YEAR) },
+  ...onCheck(['too-many-requests'], {
+    'valid body under 429': under(429),
+    '429 that asks for a year': under(429, YEAR),
+  }).map(
     // The window waits before it sends a key again.
-    { endsWindow: true },
+    having({ endsWindow: true }),
   ),
-  ...onCheck(UNWELL, { '503 that asks for a year': under(503, YEAR) }, { endsWindow: true }),
+  ...onCheck(UNWELL, { '503 that asks for a year': under(503, YEAR) }).map(having({ endsWindow: true })),
   ...onCheck(UNWELL, {
     'valid body under 500': under(500),
     'valid body under 503': under(503),
@@ -64,21 +76,18 @@ export const statuses: readonly Attack[] = [
       socket.write('HTTP/1.1 503 No\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{')
     }),
   }),
-  ...onDisplay({
+  ...onDisplay(SHOWN, {
     'cookie set beside a valid answer': under(200, { 'set-cookie': 'seen=1; Max-Age=31536000; Path=/' }),
     'valid answer that may be kept for a year': under(200, {
       'cache-control': 'public, max-age=31536000, immutable',
     }),
   }),
   // The answer is authentic, so it may be accepted. HTTP parsers may also reject the header.
-  ...onDisplay(
-    {
-      'header in UTF-8': headed('200 OK', 'x-attack: \u00e2\u0082\u00ac'),
-      'header in no encoding': headed('200 OK', 'x-attack: \u009b\u00ff\u00fe'),
-      'reason in UTF-8': headed('200 \u00e2\u0082\u00ac'),
-    },
-    ['KEY_VALID', 'outcome-unknown'],
-  ),
+  ...onDisplay(['KEY_VALID', 'outcome-unknown'], {
+    'header in UTF-8': headed('200 OK', 'x-attack: \u00e2\u0082\u00ac'),
+    'header in no encoding': headed('200 OK', 'x-attack: \u009b\u00ff\u00fe'),
+    'reason in UTF-8': headed('200 \u00e2\u0082\u00ac'),
+  }),
   ...onCheck(['service-unwell', 'outcome-unknown'], {
     'valid body under 999': headed('999 OK'),
     'valid body under 600': headed('600 OK'),

@@ -4,6 +4,7 @@ import {
   bytes,
   type Encounter,
   field,
+  having,
   onSync,
   record,
   send,
@@ -109,17 +110,11 @@ export const syncs: readonly Attack[] = [
     'sync under 201': under(201),
     'sync that breaks off': bytes((socket) => socket.end(HALF)),
   }),
-  ...onSync(
-    ['too-many-requests'],
-    { 'sync under 429 that asks for a year': under(429, { 'retry-after': '31536000' }) },
-    { endsWindow: true },
-  ),
-  ...onSync(
-    ['timed-out'],
-    {
-      'sync that never ends': bytes((socket) => socket.write(HALF)),
-      'sync without an answer': () => {},
-    },
-    { isSlow: true },
-  ),
+  ...onSync(['too-many-requests'], {
+    'sync under 429 that asks for a year': under(429, { 'retry-after': '31536000' }),
+  }).map(having({ endsWindow: true })),
+  ...onSync(['timed-out'], {
+    'sync that never ends': bytes((socket) => socket.write(HALF)),
+    'sync without an answer': () => {},
+  }).map(having({ isSlow: true })),
 ]

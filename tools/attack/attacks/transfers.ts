@@ -4,6 +4,7 @@ import {
   type Attack,
   bytes,
   type Encounter,
+  having,
   onCheck,
   type RequestChange,
   record,
@@ -86,26 +87,22 @@ export const transfers: readonly Attack[] = [
       writeEndlessly(socket, ' '.repeat(65_536))
     }),
   }),
-  ...onCheck(
-    UNKNOWN,
-    {
-      'endless "continue"': bytes((socket) => drip(socket, forever('HTTP/1.1 100 Continue\r\n\r\n'), 5)),
-      'a length of a terabyte': bytes((socket, _, body) => {
-        socket.write(`${HEAD}content-length: 1000000000000\r\n\r\n${body}`)
-      }),
-      'slow-dripping body': bytes((socket, _, body) => {
-        socket.write(`${HEAD}content-length: ${Buffer.byteLength(body)}\r\n\r\n`)
-        drip(socket, body)
-      }),
-      'slow-dripping headers': bytes((socket) => drip(socket, HEAD.repeat(9))),
-      'silence instead of an answer': () => {},
-    },
-    { isSlow: true },
-  ),
-  ...onCheck(
-    UNKNOWN,
-    { 'connection dies, and the list names a second node': bytes((socket) => socket.destroy()) },
-    { sync: record((sync, { nodeUrl }) => ({ ...sync, nodes: [nodeUrl, `${nodeUrl}second/`] })) },
+  ...onCheck(UNKNOWN, {
+    'endless "continue"': bytes((socket) => drip(socket, forever('HTTP/1.1 100 Continue\r\n\r\n'), 5)),
+    'a length of a terabyte': bytes((socket, _, body) => {
+      socket.write(`${HEAD}content-length: 1000000000000\r\n\r\n${body}`)
+    }),
+    'slow-dripping body': bytes((socket, _, body) => {
+      socket.write(`${HEAD}content-length: ${Buffer.byteLength(body)}\r\n\r\n`)
+      drip(socket, body)
+    }),
+    'slow-dripping headers': bytes((socket) => drip(socket, HEAD.repeat(9))),
+    'silence instead of an answer': () => {},
+  }).map(having({ isSlow: true })),
+  ...onCheck(UNKNOWN, {
+    'connection dies, and the list names a second node': bytes((socket) => socket.destroy()),
+  }).map(
+    having({ sync: record((sync, { nodeUrl }) => ({ ...sync, nodes: [nodeUrl, `${nodeUrl}second/`] })) }),
   ),
   ...onCheck(['SECURITY_ERROR'], {
     'request repeated at the service': async (encounter) => {
@@ -117,11 +114,9 @@ export const transfers: readonly Attack[] = [
     })),
     "request's nonce replaced": changed(() => ({ headers: { clientnonce: 'a'.repeat(16) } })),
   }),
-  ...onCheck(
-    ['SECURITY_ERROR'],
-    { "request's key replaced": changed(({ keys }) => ({ key: keys['ends-in-20-days'] ?? '' })) },
-    { key: 'banned' },
-  ),
+  ...onCheck(['SECURITY_ERROR'], {
+    "request's key replaced": changed(({ keys }) => ({ key: keys['ends-in-20-days'] ?? '' })),
+  }).map(having({ key: 'banned' })),
   ...onCheck(['SECURITY_ERROR', 'TIME_ERROR'], {
     "request's time set back": changed(() => ({ headers: { clienttime: '1700000000' } })),
   }),

@@ -11,7 +11,7 @@ import {
   signedKey,
   signRequest,
 } from '@latchkey/protocol'
-import { type Act, type Attack, onCheck } from '../attack.ts'
+import { type Act, type Attack, having, onCheck } from '../attack.ts'
 import { attacker, changed, coveredBy, header, keyIdIn, NOT_AUTHENTIC, validBody } from './signed-answers.ts'
 
 // Attacks on the answer to a request for a trial. As in signed-answers.ts, the attacker has the shared
@@ -51,28 +51,20 @@ const replayed: Act = async (encounter) => {
 const OF_TRIAL = { hasPublicKeys: true, use: 'trial', endsWindow: true } as const
 
 export const trials: readonly Attack[] = [
-  ...onCheck(
-    NOT_AUTHENTIC,
-    {
-      'a forged trial': forged,
-      'a trial whose end was removed': withoutEnd,
-      // Without it, the key would look like one that was bought.
-      'a trial that is stripped from the header': header(LICENSE_HEADER, (text) =>
-        text.replace(', trial', ''),
-      ),
-      'another key in place of that of a trial': header(LICENSE_HEADER, (text) =>
-        text.replace(/key="\w+"/, `key="${ANY_KEY}"`),
-      ),
-      'the answer to an earlier request for a trial': replayed,
-    },
-    OF_TRIAL,
-  ),
-  ...onCheck(
-    ['KEY_VALID'],
-    { 'honest trial (control)': changed((answer) => answer) },
-    {
+  ...onCheck(NOT_AUTHENTIC, {
+    'a forged trial': forged,
+    'a trial whose end was removed': withoutEnd,
+    // Without it, the key would look like one that was bought.
+    'a trial that is stripped from the header': header(LICENSE_HEADER, (text) => text.replace(', trial', '')),
+    'another key in place of that of a trial': header(LICENSE_HEADER, (text) =>
+      text.replace(/key="\w+"/, `key="${ANY_KEY}"`),
+    ),
+    'the answer to an earlier request for a trial': replayed,
+  }).map(having(OF_TRIAL)),
+  ...onCheck(['KEY_VALID'], { 'honest trial (control)': changed((answer) => answer) }).map(
+    having({
       ...OF_TRIAL,
       mayOpen: true,
-    },
+    }),
   ),
 ]

@@ -8,6 +8,10 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app } from 'electron'
 
+// A module to load before the app, as Electron's own distribution takes it.
+const required = process.argv.indexOf('--require') + 1
+if (required > 0) await import(pathToFileURL(process.argv[required] ?? '').href)
+
 const given = process.argv.slice(1).find((argument) => !argument.startsWith('-'))
 if (given === undefined) {
   process.stderr.write('Usage: electron FOLDER-OR-FILE [argument ...]\n')

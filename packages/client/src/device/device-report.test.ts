@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createDevice, supportReport, toDeviceView } from './device.ts'
 import { toDeviceReport } from './device-report.ts'
 import { createMachineReader } from './machine-reader.ts'
-import { filesOf, playBack } from './recorded-machines/recording.ts'
-import { WINDOWS_MACHINES } from './recorded-machines/windows.ts'
 import { createMemoryFiles } from './testing/fakes.ts'
+import { filesOf, playBack } from './testing/recorded-machines/recording.ts'
+import { WINDOWS_MACHINES } from './testing/recorded-machines/windows.ts'
 
 const APP = { productName: 'Product', version: '1.2.3', platform: 'win32' } as const
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RandomBytes } from '../encryption.ts'
+import type { Schedule } from '../license/clock.ts'
 import type { DeviceFiles } from './device-files.ts'
 import type { MachineQuery, MachineReader } from './machine-reading.ts'
 import { type DeviceIdentity, type ResolvedIdentity, resolveIdentity } from './resolve-identity.ts'
@@ -42,8 +43,7 @@ export interface DeviceParts {
   readonly limitMs?: number
 }
 
-/** Calls `callback` once after the time has passed; returns a function that cancels the timer. */
-export type SetTimer = (milliseconds: number, callback: () => void) => () => void
+type SetTimer = Schedule['after']
 
 /**
  * Time limit for all calls together. systeminformation has no timeout, and PowerShell alone can

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { createDevice } from './device.ts'
 import { deviceTexts } from './device-texts.ts'
 import { createMachineReader } from './machine-reader.ts'
-import deviceIds from './recorded-machines/device-ids.json' with { type: 'json' }
-import { LINUX_MACHINES } from './recorded-machines/linux.ts'
-import { MACS } from './recorded-machines/macos.ts'
-import { filesOf, playBack, type Recording } from './recorded-machines/recording.ts'
-import { WINDOWS_MACHINES } from './recorded-machines/windows.ts'
 import { createMemoryFiles } from './testing/fakes.ts'
+import deviceIds from './testing/recorded-machines/device-ids.json' with { type: 'json' }
+import { LINUX_MACHINES } from './testing/recorded-machines/linux.ts'
+import { MACS } from './testing/recorded-machines/macos.ts'
+import { filesOf, playBack, type Recording } from './testing/recorded-machines/recording.ts'
+import { WINDOWS_MACHINES } from './testing/recorded-machines/windows.ts'
 
 const MACHINES = [...WINDOWS_MACHINES, ...MACS, ...LINUX_MACHINES]
 const APP_NAME = 'Recorded App'

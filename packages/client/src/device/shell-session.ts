@@ -1,10 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-
-interface ShellControl {
-  powerShellStart(): void
-  powerShellRelease(): void
-}
+import type { SystemInformation } from './machine-reader.ts'
 
 export interface ShellSession {
   /** Resolves when the shell exits, fails to start or rejects input. May never resolve. */
@@ -22,7 +18,9 @@ export interface ShellSession {
  * PowerShell. systeminformation does not return the process either, so it is taken from Node's
  * `child_process` diagnostics channel.
  */
-export function openShellSession(control: ShellControl): ShellSession {
+export function openShellSession(
+  control: Pick<SystemInformation, 'powerShellStart' | 'powerShellRelease'>,
+): ShellSession {
   let shell: ChildProcess | undefined
   const onProcess = (message: unknown) => {
     shell ??= (message as { process: ChildProcess }).process

@@ -10,10 +10,11 @@ import { Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
+import { Table } from '../components/Table.tsx'
 import table from '../components/table.module.css'
-import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
 import { browserName } from './browser-name.ts'
+import { ACCOUNT } from './texts.ts'
 
 /** Where the person is signed in. Each of the other sessions can be ended. */
 export function SessionList() {
@@ -32,43 +33,33 @@ export function SessionList() {
       {data === undefined ? (
         <Skeleton />
       ) : (
-        <table className={table['table']}>
-          <thead>
-            <tr>
-              <th className={table['head']}>{t.sessions.browser}</th>
-              <th className={table['head']}>{t.sessions.begun}</th>
-              <th className={table['head']}>{t.sessions.used}</th>
-              <td className={table['head']} />
+        <Table heads={[t.sessions.browser, t.sessions.begun, t.sessions.used]} hasActions>
+          {data.sessions.map((session) => (
+            <tr key={session.id}>
+              <th scope="row" title={session.user_agent}>
+                {browserName(session.user_agent) ?? t.sessions.unknown}{' '}
+                <span className="soft">{session.address}</span>
+              </th>
+              <td>
+                <span className={table['caption']}>{t.sessions.begun} </span>
+                <Moment at={session.created_at} />
+              </td>
+              <td>
+                <span className={table['caption']}>{t.sessions.used} </span>
+                <Moment at={session.used_at} />
+              </td>
+              <td className={table['actions']}>
+                {session.current ? (
+                  <StateBadge tone="good">{t.sessions.current}</StateBadge>
+                ) : (
+                  <Button look="quiet" onClick={() => end(session)}>
+                    {t.sessions.end}
+                  </Button>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {data.sessions.map((session) => (
-              <tr key={session.id}>
-                <th scope="row" className={table['cell']} title={session.user_agent}>
-                  {browserName(session.user_agent) ?? t.sessions.unknown}{' '}
-                  <span className={table['faint']}>{session.address}</span>
-                </th>
-                <td className={table['cell']}>
-                  <span className={table['caption']}>{t.sessions.begun} </span>
-                  <Moment at={session.created_at} />
-                </td>
-                <td className={table['cell']}>
-                  <span className={table['caption']}>{t.sessions.used} </span>
-                  <Moment at={session.used_at} />
-                </td>
-                <td className={`${table['cell']} ${table['actions']}`}>
-                  {session.current ? (
-                    <StateBadge tone="good">{t.sessions.current}</StateBadge>
-                  ) : (
-                    <Button look="quiet" onClick={() => end(session)}>
-                      {t.sessions.end}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </Section>
   )

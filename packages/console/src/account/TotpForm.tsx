@@ -4,25 +4,25 @@ import type { Outcome } from '../api/outcome.ts'
 import { readSessionAgain } from '../api/query.ts'
 import { type Answer, send } from '../api/send.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
-import { Form } from '../components/Form.tsx'
+import { Form, useForm } from '../components/Form.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
 import { CodeField } from '../sign-in/CodeField.tsx'
 import styles from './TotpForm.module.css'
+import { ACCOUNT } from './texts.ts'
 
 /** Sets up an authenticator app: shows its secret, and takes the first code. */
 export function TotpForm() {
   const t = useTexts(ACCOUNT)
   const [started, setStarted] = useState<Outcome<Answer<'startTotp'>>>()
-  const [totp, setTotp] = useState('')
+  const form = useForm({ totp: '' })
 
   if (started?.kind !== 'done') {
     return (
       <>
         <Problem of={started} />
-        <div className={styles['start']}>
+        <div className="buttons">
           <Button look="primary" onClick={async () => setStarted(await send('startTotp', {}))}>
             {t.totp.start}
           </Button>
@@ -45,14 +45,15 @@ export function TotpForm() {
         </p>
       </details>
       <Form
+        form={form}
         action={t.totp.confirm}
-        onSubmit={() => send('confirmTotp', { body: { totp } })}
+        onSubmit={() => send('confirmTotp', { body: form.values })}
         onDone={() => {
           showToast({ text: t.totp.done })
           void readSessionAgain()
         }}
       >
-        {(errorOf) => <CodeField value={totp} onChange={setTotp} error={errorOf('totp')} />}
+        <CodeField {...form.field('totp')} />
       </Form>
     </>
   )

@@ -4,20 +4,22 @@ import { readSessionAgain } from '../api/query.ts'
 import { send } from '../api/send.ts'
 import { useSession } from '../api/session.ts'
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
+import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
 import { CodeField } from '../sign-in/CodeField.tsx'
 import { TotpForm } from './TotpForm.tsx'
+import { ACCOUNT } from './texts.ts'
 
 /** The authenticator app of the person: whether there is one, set up and removed. */
 export function TotpSection() {
   const t = useTexts(ACCOUNT)
   const { person, by_link: isByLink } = useSession()
   const [isRemoving, setRemoving] = useState(false)
-  const [totp, setTotp] = useState('')
+  const form = useForm({ totp: '' })
+  const { totp } = form.values
 
   return (
     <Section
@@ -44,15 +46,14 @@ export function TotpSection() {
           isBlocked={!isByLink && totp.length < 6}
           onConfirm={() => send('removeTotp', { body: isByLink ? {} : { totp } })}
           onDone={() => {
-            setRemoving(false)
-            setTotp('')
+            form.set({ totp: '' })
             showToast({ text: t.totp.removed })
             void readSessionAgain()
           }}
-          onCancel={() => setRemoving(false)}
+          onClose={() => setRemoving(false)}
         >
           <p>{t.totp.removeText}</p>
-          {!isByLink && <CodeField value={totp} onChange={setTotp} />}
+          {!isByLink && <CodeField {...form.field('totp')} />}
         </ConfirmDialog>
       )}
     </Section>

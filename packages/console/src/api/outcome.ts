@@ -31,12 +31,18 @@ export const refuse = (field: string | undefined, message: string): Refusal => (
   body: {},
 })
 
+export type Failure = Exclude<Outcome<never>, { kind: 'done' }>
+
 /** Thrown by queries, because TanStack Query expects errors. Its `outcome` says why. */
 export class RequestError extends Error {
-  readonly outcome: Exclude<Outcome<never>, { kind: 'done' }>
+  readonly outcome: Failure
 
-  constructor(outcome: Exclude<Outcome<never>, { kind: 'done' }>) {
+  constructor(outcome: Failure) {
     super(outcome.kind === 'refused' ? outcome.message : 'The service cannot be reached.')
     this.outcome = outcome
   }
 }
+
+/** Why a query failed. */
+export const failureOf = (error: Error | null): Failure | undefined =>
+  error instanceof RequestError ? error.outcome : undefined

@@ -1,9 +1,10 @@
 import { Button } from '@latchkey/react/design'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Outcome } from '../api/outcome.ts'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { Dialog } from './Dialog.tsx'
+import { useForm } from './Form.tsx'
 import { Problem } from './Problem.tsx'
 
 export interface ConfirmDialogProps {
@@ -19,41 +20,37 @@ export interface ConfirmDialogProps {
   readonly isBlocked?: boolean
   /** Does it. The dialog stays open with the reason if that failed. */
   readonly onConfirm: () => Promise<Outcome<unknown>>
-  /** Called when it was done. Should close the dialog. */
-  readonly onDone: () => void
-  readonly onCancel: () => void
+  /** Called when it was done, before the dialog closes. */
+  readonly onDone?: () => void
+  readonly onClose: () => void
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmDialog({ isDangerous = false, isBlocked = false, ...props }: ConfirmDialogProps) {
   const t = useTexts(SHELL)
   const cancelRef = useRef<HTMLButtonElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome<unknown>>()
+  const { isBusy, outcome, submit } = useForm({})
 
   async function confirm(): Promise<void> {
-    if (isBusy || props.isBlocked === true) return
-    setBusy(true)
-    const ended = await props.onConfirm()
-    setBusy(false)
-    setOutcome(ended)
-    if (ended.kind === 'done') props.onDone()
+    if (isBlocked || !(await submit(props.onConfirm))) return
+    props.onDone?.()
+    props.onClose()
   }
 
   return (
     <Dialog
       role="alertdialog"
       title={props.title}
-      onClose={props.onCancel}
-      {...(props.isDangerous === true ? { focusRef: cancelRef } : {})}
+      onClose={props.onClose}
+      {...(isDangerous ? { focusRef: cancelRef } : {})}
       actions={
         <>
-          <Button ref={cancelRef} onClick={props.onCancel}>
+          <Button ref={cancelRef} onClick={props.onClose}>
             {t.actions.cancel}
           </Button>
           <Button
-            look={props.isDangerous === true ? 'danger' : 'primary'}
-            aria-disabled={isBusy || props.isBlocked === true}
+            look={isDangerous ? 'danger' : 'primary'}
+            aria-disabled={isBusy || isBlocked}
             onClick={confirm}
           >
             {isBusy ? t.actions.working : props.action}

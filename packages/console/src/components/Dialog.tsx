@@ -11,9 +11,9 @@ export interface DialogProps {
   /** The element to focus. By default the first that takes focus. */
   readonly focusRef?: RefObject<HTMLElement | null>
   /** For a dialog with a table or a report. */
-  readonly wide?: boolean
+  readonly wide?: boolean | undefined
   /** `alertdialog`: asks for a decision, and a click outside does not close it. */
-  readonly role?: 'dialog' | 'alertdialog'
+  readonly role?: 'dialog' | 'alertdialog' | undefined
 }
 
 /** A modal dialog that is open while it is rendered. Escape closes it and the focus returns. */

@@ -14,6 +14,6 @@ export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
   <section className={styles['empty']}>
     <h2 className={styles['title']}>{title}</h2>
     <div className={styles['text']}>{children}</div>
-    {action !== undefined && <div className={styles['action']}>{action}</div>}
+    {action && <div className={styles['action']}>{action}</div>}
   </section>
 )

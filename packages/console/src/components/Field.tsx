@@ -17,52 +17,52 @@ interface ControlProps {
   readonly 'aria-invalid': boolean
 }
 
+type Controlled<Element extends 'input' | 'textarea' | 'select'> = FieldFrame &
+  Omit<ComponentProps<Element>, 'id' | 'className' | 'aria-describedby' | 'aria-invalid'>
+
 /** A label, a control and what is wrong with it. */
-function Frame({
-  label,
-  hint,
-  error,
-  children,
-}: FieldFrame & { children: (props: ControlProps) => ReactNode }) {
+function useFrame({ label, hint, error }: FieldFrame, control: (props: ControlProps) => ReactNode) {
   const id = useId()
+  const isWrong = error !== undefined
   return (
     <div className={styles['field']}>
       <label htmlFor={id} className={styles['label']}>
         {label}
       </label>
-      {children({
+      {control({
         id,
         className: styles['control'],
         'aria-describedby': `${id}-text`,
-        'aria-invalid': error !== undefined,
+        'aria-invalid': isWrong,
       })}
-      <p id={`${id}-text`} className={styles['text']} data-error={error !== undefined} aria-live="polite">
+      <p id={`${id}-text`} className={styles['text']} data-error={isWrong} aria-live="polite">
         {error ?? hint}
       </p>
     </div>
   )
 }
 
-type Controlled<Element extends 'input' | 'textarea' | 'select'> = FieldFrame &
-  Omit<ComponentProps<Element>, 'id' | 'className' | 'aria-describedby' | 'aria-invalid'>
-
 /** A text field, or another type of `<input>`, with its error beside it. */
-export const Field = ({ label, hint, error, ...input }: Controlled<'input'>) => (
-  <Frame label={label} hint={hint} error={error}>
-    {(props) => <input {...input} {...props} />}
-  </Frame>
-)
+export const Field = ({ label, hint, error, ...input }: Controlled<'input'>) =>
+  useFrame({ label, hint, error }, (props) => <input autoComplete="off" {...input} {...props} />)
 
 /** A field of several lines. */
-export const TextAreaField = ({ label, hint, error, ...area }: Controlled<'textarea'>) => (
-  <Frame label={label} hint={hint} error={error}>
-    {(props) => <textarea {...area} {...props} />}
-  </Frame>
-)
+export const TextAreaField = ({ label, hint, error, ...area }: Controlled<'textarea'>) =>
+  useFrame({ label, hint, error }, (props) => <textarea {...area} {...props} />)
 
-/** A native list of choices: its children are `<option>`. */
-export const SelectField = ({ label, hint, error, ...select }: Controlled<'select'>) => (
-  <Frame label={label} hint={hint} error={error}>
-    {(props) => <select {...select} {...props} />}
-  </Frame>
-)
+interface SelectFieldProps extends Omit<Controlled<'select'>, 'children'> {
+  /** Values with their names. */
+  readonly options: readonly (readonly [value: string | number, name: string])[]
+}
+
+/** A native list of choices. */
+export const SelectField = ({ label, hint, error, options, ...select }: SelectFieldProps) =>
+  useFrame({ label, hint, error }, (props) => (
+    <select {...select} {...props}>
+      {options.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  ))

@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { failureOf } from '../api/outcome.ts'
 import styles from './Page.module.css'
+import { Problem } from './Problem.tsx'
+import { Skeleton } from './Skeleton.tsx'
 
 interface PageProps {
   readonly title: string
@@ -42,6 +45,21 @@ export function Page({ title, lead, actions, width, children }: PageProps) {
       </header>
       {children}
     </div>
+  )
+}
+
+interface WaitingPageProps extends Pick<PageProps, 'title' | 'lead'> {
+  readonly error: Error | null
+}
+
+/** In the place of a page that is being read, or could not be. Without a connection it waits. */
+export function WaitingPage({ title, lead, error }: WaitingPageProps) {
+  const failure = failureOf(error)
+  const isWaiting = failure === undefined || failure.kind === 'lost'
+  return (
+    <Page title={title} lead={lead}>
+      {isWaiting ? <Skeleton lines={6} /> : <Problem of={failure} />}
+    </Page>
   )
 }
 

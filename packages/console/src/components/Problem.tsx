@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Outcome } from '../api/outcome.ts'
 import { describeProblem } from '../messages/describe-problem.ts'
 import { useTexts } from '../messages/messages.ts'
@@ -8,9 +9,12 @@ import styles from './Problem.module.css'
 export function Problem({ of: outcome }: { readonly of: Outcome<unknown> | undefined }) {
   const t = useTexts(SHELL)
   if (outcome === undefined || outcome.kind === 'done') return null
-  return (
-    <p role="alert" className={styles['problem']}>
-      {describeProblem(outcome, t)}
-    </p>
-  )
+  return <Alert>{describeProblem(outcome, t)}</Alert>
 }
+
+/** What went wrong. */
+export const Alert = ({ children }: { readonly children: ReactNode }) => (
+  <div role="alert" className={styles['problem']}>
+    {children}
+  </div>
+)

@@ -1,21 +1,22 @@
 import { type DateOrder, IMPORT_FIELDS } from '@latchkey/management/import-file'
 import { SelectField } from '../components/Field.tsx'
-import { IMPORT } from '../messages/import.ts'
-import { useFormats, useTexts } from '../messages/messages.ts'
+import { Choice } from '../keys/Choice.tsx'
+import { useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
+import { IMPORT } from './texts.ts'
 import type { ImportChoice } from './use-import-file.ts'
 
 interface ColumnsFormProps {
-  readonly titles: readonly string[]
+  /** Of the columns. */
+  readonly names: readonly string[]
   readonly choice: ImportChoice
   readonly isOrderAsked: boolean
   readonly onChange: (choice: ImportChoice) => void
 }
 
 /** Says which column has what. */
-export function ColumnsForm({ titles, choice, isOrderAsked, onChange }: ColumnsFormProps) {
+export function ColumnsForm({ names, choice, isOrderAsked, onChange }: ColumnsFormProps) {
   const t = useTexts(IMPORT).columns
-  const { number } = useFormats()
   const { columns, hasTitles, order } = choice
   return (
     <div className={styles['columns']}>
@@ -31,15 +32,8 @@ export function ColumnsForm({ titles, choice, isOrderAsked, onChange }: ColumnsF
             const chosen = target.value === '' ? others : { ...others, [field]: Number(target.value) }
             onChange({ ...choice, columns: chosen })
           }}
-        >
-          <option value="">{t.none}</option>
-          {titles.map((title, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position
-            <option key={index} value={index}>
-              {title === '' ? t.number(number(index + 1)) : title}
-            </option>
-          ))}
-        </SelectField>
+          options={[['', t.none], ...names.map((name, index) => [index, name] as const)]}
+        />
       ))}
       {isOrderAsked && (
         <SelectField
@@ -49,20 +43,19 @@ export function ColumnsForm({ titles, choice, isOrderAsked, onChange }: ColumnsF
           onChange={({ target }) =>
             onChange({ ...choice, order: target.value === '' ? undefined : (target.value as DateOrder) })
           }
-        >
-          <option value="">{t.unknown}</option>
-          <option value="day-first">{t['day-first']}</option>
-          <option value="month-first">{t['month-first']}</option>
-        </SelectField>
-      )}
-      <label className={styles['choice']}>
-        <input
-          type="checkbox"
-          checked={hasTitles}
-          onChange={({ target }) => onChange({ ...choice, hasTitles: target.checked })}
+          options={[
+            ['', t.unknown],
+            ['day-first', t['day-first']],
+            ['month-first', t['month-first']],
+          ]}
         />
-        {t.titles}
-      </label>
+      )}
+      <Choice
+        type="checkbox"
+        label={t.titles}
+        isOn={hasTitles}
+        onChange={(isOn) => onChange({ ...choice, hasTitles: isOn })}
+      />
     </div>
   )
 }

@@ -3,14 +3,13 @@ import { Button } from '@latchkey/react/design'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Section } from '../components/Page.tsx'
-import problemStyles from '../components/Problem.module.css'
-import { Problem } from '../components/Problem.tsx'
-import { ProgressBar } from '../keys/ProgressBar.tsx'
+import { Alert } from '../components/Problem.tsx'
+import { Interrupted, ProgressBar } from '../keys/ProgressBar.tsx'
 import { saveFile } from '../keys/save-file.ts'
-import { IMPORT } from '../messages/import.ts'
-import { useKeyCount } from '../messages/keys.ts'
+import { useKeyCount } from '../keys/texts.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
+import { IMPORT } from './texts.ts'
 import type { useImport } from './use-import.ts'
 
 interface ImportActionsProps {
@@ -28,7 +27,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
   const { number } = useFormats()
   const countText = useKeyCount()
   const navigate = useNavigate()
-  const { run, interruption, isRunning } = importing
+  const { progress: run, interruption, isRunning } = importing
   const isOver = run !== undefined && run.left.length === 0
   const counts = run?.report.counts()
   const over = run?.isDryRun === true ? run.report.overPlan() : 0
@@ -51,7 +50,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
             {t.compared(countText(counts.created))} · {t.aliases(number(counts.aliases))}
           </p>
           <p>{t.doneText}</p>
-          <div className={styles['buttons']}>
+          <div className="buttons">
             <Button ref={nextRef} look="primary" onClick={() => saveFile('import-report.csv', report())}>
               {t.report}
             </Button>
@@ -78,25 +77,15 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
             {(run.isDryRun ? t.comparing : t.running)(number(run.answered), number(run.total))}
           </ProgressBar>
         )}
-        {interruption?.kind === 'stopped' && <p role="status">{t.stopped}</p>}
-        {interruption?.kind === 'lost' && (
-          <p role="alert" className={problemStyles['problem']}>
-            {t.lost}
-          </p>
-        )}
-        {interruption?.kind === 'refused' && <Problem of={interruption} />}
+        <Interrupted by={interruption} stopped={t.stopped} lost={t.lost} />
         {isOver && counts !== undefined && (
           <p role="status">
             {t.compared(countText(counts.created))} · {t.aliases(number(counts.aliases))}
           </p>
         )}
-        {over > 0 && (
-          <p role="alert" className={problemStyles['problem']}>
-            {t.overPlan(countText(over))}
-          </p>
-        )}
+        {over > 0 && <Alert>{t.overPlan(countText(over))}</Alert>}
         {isOver && over === 0 && counts?.created === 0 && <p>{t.allThere}</p>}
-        <div className={styles['buttons']}>
+        <div className="buttons">
           {run === undefined && (
             <Button
               look="primary"

@@ -1,17 +1,19 @@
 import { fileOfNotImported, notImported, type ReportLine } from '@latchkey/management/import-file'
 import { Button } from '@latchkey/react/design'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { BackLink } from '../components/BackLink.tsx'
 import { DropZone } from '../components/DropZone.tsx'
 import { Page, Section } from '../components/Page.tsx'
+import { Choice } from '../keys/Choice.tsx'
 import { saveFile } from '../keys/save-file.ts'
-import { IMPORT } from '../messages/import.ts'
-import { useKeyCount } from '../messages/keys.ts'
+import { useKeyCount } from '../keys/texts.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { ColumnsForm } from './ColumnsForm.tsx'
 import styles from './Import.module.css'
 import { ImportActions } from './ImportActions.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
+import { IMPORT } from './texts.ts'
 import { useImport } from './use-import.ts'
 import { useImportFile } from './use-import-file.ts'
 
@@ -33,7 +35,7 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
   const [isOnlyWrong, setOnlyWrong] = useState(false)
 
   const { plan, rows, titles, choice } = file
-  const { run, isRunning } = importing
+  const { progress: run, isRunning } = importing
   const answered = run?.report.lines() ?? NO_LINES
   const count = run?.answered ?? 0
   // The list of the report grows, so its length tells that it has changed.
@@ -53,10 +55,9 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
       width="columns"
       lead={
         <>
-          <Link to="/projects/$projectId/keys" params={{ projectId }} className={styles['back']}>
-            <span aria-hidden="true">‹ </span>
+          <BackLink to="keys" projectId={projectId}>
             {t.back}
-          </Link>
+          </BackLink>
           <br />
           {t.lead}
         </>
@@ -86,7 +87,7 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
       {file.file !== undefined && !isRunning && !isDone && (
         <Section title={t.columns.title} lead={t.columns.lead}>
           <ColumnsForm
-            titles={titles}
+            names={names}
             choice={choice}
             isOrderAsked={file.isOrderAsked}
             onChange={(next) => {
@@ -118,14 +119,12 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
                   <p className={styles['wrong']}>
                     {left.length === 1 ? t.preview.wrongOne : t.preview.wrong(number(left.length))}
                   </p>
-                  <label className={styles['choice']}>
-                    <input
-                      type="checkbox"
-                      checked={isOnlyWrong}
-                      onChange={({ target }) => setOnlyWrong(target.checked)}
-                    />
-                    {t.preview.onlyWrong}
-                  </label>
+                  <Choice
+                    type="checkbox"
+                    label={t.preview.onlyWrong}
+                    isOn={isOnlyWrong}
+                    onChange={setOnlyWrong}
+                  />
                   <Button
                     onClick={() =>
                       saveFile(

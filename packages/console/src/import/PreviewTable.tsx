@@ -1,9 +1,9 @@
 import { type DateOrder, type ImportColumns, type ImportRow, readEnd } from '@latchkey/management/import-file'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { IMPORT } from '../messages/import.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
+import { IMPORT } from './texts.ts'
 
 interface PreviewTableProps {
   readonly rows: readonly ImportRow[]
@@ -44,11 +44,16 @@ export function PreviewTable({ rows, columns, order, problems, okText }: Preview
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard.
-    <section ref={scrollRef} tabIndex={0} aria-label={t.table} className={styles['scroller']}>
-      <table aria-rowcount={rows.length + 1} className={styles['table']} data-columns={shown.length}>
+    <section
+      ref={scrollRef}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard.
+      tabIndex={0}
+      aria-label={t.table}
+      className={`rows-frame ${styles['scroller']}`}
+    >
+      <table aria-rowcount={rows.length + 1} className="rows" data-columns={shown.length}>
         <thead>
-          <tr aria-rowindex={1} className={styles['row']}>
+          <tr aria-rowindex={1} className={`rows-row ${styles['row']}`}>
             <th scope="col" data-column="line">
               {t.line}
             </th>
@@ -73,7 +78,7 @@ export function PreviewTable({ rows, columns, order, problems, okText }: Preview
                   ref={virtualizer.measureElement}
                   data-index={index}
                   aria-rowindex={index + 2}
-                  className={styles['row']}
+                  className={`rows-row ${styles['row']}`}
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   <td data-column="line">{number(row.line)}</td>

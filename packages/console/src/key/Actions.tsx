@@ -4,12 +4,13 @@ import { type Outcome, refuse } from '../api/outcome.ts'
 import { send } from '../api/send.ts'
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { Problem } from '../components/Problem.tsx'
+import { useTexts, useWords } from '../messages/messages.ts'
 import { BanDialog } from './BanDialog.tsx'
 import { EndDialog } from './EndDialog.tsx'
-import { endOf, needsForce, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { endOf, needsForce, useAct, useKeyParts } from './key-context.ts'
 import { type Computers, NEVER, type Standing, standingOf, type Trouble } from './standing.ts'
+import { KEY } from './texts.ts'
 import { afterRequest } from './use-key.ts'
-import styles from './Verdict.module.css'
 
 /** The extensions that are sold most. Others are in a dialog. */
 const PRESET_DAYS = [30, 365]
@@ -24,7 +25,7 @@ interface ActionsProps {
 export function Actions({ standing, trouble, computers }: ActionsProps) {
   const { found, now } = useKeyParts()
   const { key } = found
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const [open, setOpen] = useState<'ban' | 'end'>()
   const { act, isBusy, outcome } = useAct()
   const isBanned = standing.kind === 'banned'
@@ -48,7 +49,7 @@ export function Actions({ standing, trouble, computers }: ActionsProps) {
 
   return (
     <>
-      <div className={styles['actions']}>
+      <div className="buttons">
         {isBanned && (
           <Button look="primary" aria-disabled={isBusy} onClick={lift}>
             {t.ban.lift}
@@ -84,7 +85,7 @@ export function Actions({ standing, trouble, computers }: ActionsProps) {
 /** A single computer can be linked again; several cannot, so that is asked first. */
 function ResetButton({ computers, trouble }: Omit<ActionsProps, 'standing'>) {
   const { place, found } = useKeyParts()
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const { act, isBusy, outcome, clear } = useAct()
   const [isAsking, setAsking] = useState(false)
   const isForcing = needsForce(outcome)
@@ -118,8 +119,7 @@ function ResetButton({ computers, trouble }: Omit<ActionsProps, 'standing'>) {
         action={isForcing ? t.reset.anyway : computers.linked === 1 ? t.reset.action : t.reset.actionAll}
         isDangerous
         onConfirm={() => reset(isForcing)}
-        onDone={close}
-        onCancel={close}
+        onClose={close}
       >
         {isForcing ? <Problem of={outcome} /> : <p>{t.reset.text}</p>}
       </ConfirmDialog>

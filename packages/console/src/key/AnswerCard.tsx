@@ -1,15 +1,16 @@
 import type { DeviceList } from '@latchkey/management'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSession } from '../api/session.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { SelectField, TextAreaField } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
+import { formatsOf } from '../messages/formats.ts'
 import { LANGUAGES, type Language } from '../messages/language.ts'
-import styles from './AnswerCard.module.css'
+import { usePreferences, useTexts } from '../messages/messages.ts'
 import { ANSWERS, type AnswerFacts, answerOf, SITUATIONS, type Situation, situationOf } from './answers.ts'
-import { useAppName } from './app-name.ts'
-import { useKeyTexts } from './key-context.ts'
-import { keyFormatsOf } from './key-formats.ts'
 import type { Computers, Standing, Trouble } from './standing.ts'
+import { KEY } from './texts.ts'
 
 interface AnswerCardProps {
   /** The last letters of the key. */
@@ -32,8 +33,11 @@ export function AnswerCard({
   isWaiting = false,
   devices,
 }: AnswerCardProps) {
-  const { t, language } = useKeyTexts()
-  const app = useAppName()
+  const t = useTexts(KEY)
+  const { language } = usePreferences()
+  const { projectId } = useParams({ strict: false })
+  // As the customer knows it.
+  const app = useSession().projects.find(({ id }) => id === projectId)?.name ?? ''
   const suggested: Situation = standing === undefined ? 'unknown' : situationOf(standing, trouble)
   // A choice holds until the key stands otherwise.
   const [choice, setChoice] = useState({ suggested, situation: suggested })
@@ -41,7 +45,7 @@ export function AnswerCard({
   const [shown, setShown] = useState<Language>(language)
 
   function factsIn(language: Language): AnswerFacts {
-    const { date } = keyFormatsOf(language === 'en' ? 'en-GB' : language)
+    const { date } = formatsOf(language === 'en' ? 'en-GB' : language)
     const end = standing === undefined ? 0 : endOf(standing)
     const isPerpetual = standing !== undefined && 'isPerpetual' in standing && standing.isPerpetual
     const ban = standing !== undefined && 'reason' in standing ? standing : undefined
@@ -65,15 +69,10 @@ export function AnswerCard({
         label={t.answer.situation}
         value={situation}
         onChange={({ target }) => setChoice({ suggested, situation: target.value as Situation })}
-      >
-        {SITUATIONS.map((one) => (
-          <option key={one} value={one}>
-            {t.situations[one]}
-          </option>
-        ))}
-      </SelectField>
+        options={SITUATIONS.map((one) => [one, t.situations[one]])}
+      />
       <TextAreaField label={t.answer.text} readOnly rows={10} lang={shown} value={answerIn(shown)} />
-      <div className={styles['copy']}>
+      <div className="buttons">
         {LANGUAGES.map((one) => (
           <CopyButton
             key={one}
@@ -91,16 +90,6 @@ export function AnswerCard({
   )
 }
 
-function endOf(standing: Standing): number {
-  switch (standing.kind) {
-    case 'expired':
-      return standing.at
-    case 'works':
-    case 'free':
-    case 'unused':
-      return standing.end
-    case 'banned':
-    case 'computer-banned':
-      return 0
-  }
-}
+/** 0: it has none, or does not count. */
+const endOf = (standing: Standing): number =>
+  standing.kind === 'expired' ? standing.at : 'isPerpetual' in standing ? standing.end : 0

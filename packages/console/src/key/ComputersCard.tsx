@@ -7,15 +7,17 @@ import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { Section } from '../components/Page.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { showToast } from '../components/Toasts.tsx'
+import { useTexts, useWords } from '../messages/messages.ts'
 import styles from './Card.module.css'
-import { needsForce, useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
+import { needsForce, useInWords, useKeyParts } from './key-context.ts'
 import { LimitsButton } from './LimitsButton.tsx'
+import { KEY } from './texts.ts'
 import { afterRequest, presentRecord } from './use-key.ts'
 
 /** The computers of the key, with their last use, and a release for each. */
 export function ComputersCard({ devices }: { readonly devices: DeviceList | undefined }) {
   const { now } = useKeyParts()
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const may = useMay()
   const [released, setReleased] = useState<{ device: LinkedDevice; name: string }>()
 
@@ -41,7 +43,7 @@ export function ComputersCard({ devices }: { readonly devices: DeviceList | unde
       actions={may('updateUser') && <LimitsButton limits={devices} />}
     >
       {devices.devices.length === 0 && <p className={styles['none']}>{t.computers.none}</p>}
-      <ul className={styles['list']} hidden={devices.devices.length === 0}>
+      <ul className="stack" hidden={devices.devices.length === 0}>
         {devices.devices.map((device, index) => {
           const name = nameOf(device, index)
           return (
@@ -86,7 +88,7 @@ interface ReleaseDialogProps {
 /** Asks first: only the computer itself can link itself again. */
 function ReleaseDialog({ device, name, onClose }: ReleaseDialogProps) {
   const { place, found } = useKeyParts()
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const inWords = useInWords()
   const [force, setForce] = useState(false)
   const [version, setVersion] = useState(found.key.version)
@@ -114,11 +116,8 @@ function ReleaseDialog({ device, name, onClose }: ReleaseDialogProps) {
       action={force ? t.computers.anyway : t.computers.release}
       isDangerous={force}
       onConfirm={release}
-      onDone={() => {
-        showToast({ text: t.computers.released(name), about: place.keyId })
-        onClose()
-      }}
-      onCancel={onClose}
+      onDone={() => showToast({ text: t.computers.released(name), about: place.keyId })}
+      onClose={onClose}
     >
       <p>{t.computers.releaseText}</p>
     </ConfirmDialog>

@@ -2,31 +2,34 @@ import type { EventRecord, KeyRecord } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useRef } from 'react'
 import { Dialog } from '../components/Dialog.tsx'
+import { useWords } from '../messages/messages.ts'
 import styles from './ConflictDialog.module.css'
-import { useKeyParts, useKeyTexts } from './key-context.ts'
+import { useKeyParts } from './key-context.ts'
 import { NEVER } from './standing.ts'
+import { KEY } from './texts.ts'
 import { useActorName } from './use-actor-name.ts'
 
 /** What people change, in the order of the page. */
-const COMPARED = [
-  'auth_expire',
-  'note',
-  'chat_id',
-  'identifier',
-  'features',
-  'updates_until',
-  'perpetual',
-  'trial',
-  'banned',
-  'ban_reason',
-  'ban_expire',
-] as const
-type Compared = (typeof COMPARED)[number]
+const comparedOf = ({ details, note, chat }: typeof KEY.en) =>
+  [
+    ['auth_expire', details.ends],
+    ['note', note.label],
+    ['chat_id', chat.label],
+    ['identifier', details.computer],
+    ['features', details.features],
+    ['updates_until', details.updates],
+    ['perpetual', details.perpetual],
+    ['trial', details.trial],
+    ['banned', details.banned],
+    ['ban_reason', details.banReason],
+    ['ban_expire', details.bannedUntil],
+  ] as const
+type Compared = ReturnType<typeof comparedOf>[number][0]
 
 /** Asks whether a change is still wanted, with both versions beside each other. */
 export function ConflictDialog({ events }: { readonly events: readonly EventRecord[] }) {
   const { changes } = useKeyParts()
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const actorName = useActorName()
   const keepRef = useRef<HTMLButtonElement>(null)
   const { conflict } = changes
@@ -34,19 +37,7 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
 
   const { seen, now, change, decide } = conflict
   const last = events.findLast(({ kind }) => kind !== 'refused')
-  const names: Readonly<Record<Compared, string>> = {
-    auth_expire: t.details.ends,
-    note: t.note.label,
-    chat_id: t.chat.label,
-    identifier: t.details.computer,
-    features: t.details.features,
-    updates_until: t.details.updates,
-    perpetual: t.details.perpetual,
-    trial: t.details.trial,
-    banned: t.details.banned,
-    ban_reason: t.details.banReason,
-    ban_expire: t.details.bannedUntil,
-  }
+  const changed = comparedOf(t).filter(([field]) => String(seen[field]) !== String(now[field]))
 
   function show(record: KeyRecord, field: Compared): string {
     const value = record[field]
@@ -56,7 +47,7 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
     if (typeof value === 'object') return f.list(value) || t.conflict.empty
     if (value === '' || value === 0) return t.conflict.empty
     if (value === NEVER) return t.details.never
-    return typeof value === 'number' ? f.moment(value) : value
+    return typeof value === 'number' ? f.longMoment(value) : value
   }
 
   return (
@@ -89,9 +80,9 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
           </tr>
         </thead>
         <tbody>
-          {COMPARED.filter((field) => String(seen[field]) !== String(now[field])).map((field) => (
+          {changed.map(([field, name]) => (
             <tr key={field}>
-              <th scope="row">{names[field]}</th>
+              <th scope="row">{name}</th>
               <td>{show(seen, field)}</td>
               <td>{show(now, field)}</td>
             </tr>

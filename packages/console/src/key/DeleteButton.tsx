@@ -5,13 +5,15 @@ import { readAgain } from '../api/query.ts'
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { Field } from '../components/Field.tsx'
 import { showToast } from '../components/Toasts.tsx'
+import { useTexts } from '../messages/messages.ts'
 import styles from './DeleteButton.module.css'
-import { endingOf, useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
+import { endingOf, useInWords, useKeyParts } from './key-context.ts'
+import { KEY } from './texts.ts'
 
 /** Deletes the key, after its last letters were typed: nothing restores it. */
 export function DeleteButton() {
   const { place, found, changes } = useKeyParts()
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const inWords = useInWords()
   const navigate = useNavigate()
   const [seen, setSeen] = useState<typeof found.key>()
@@ -35,14 +37,13 @@ export function DeleteButton() {
           isBlocked={typed.trim() !== ending}
           onConfirm={async () => inWords(await changes.remove(seen))}
           onDone={handleDone}
-          onCancel={() => setSeen(undefined)}
+          onClose={() => setSeen(undefined)}
         >
           <p>{t.remove.text}</p>
           {seen.note !== '' && <blockquote className={styles['quote']}>{seen.note}</blockquote>}
           {seen.banned === 1 && <p>{t.remove.banned}</p>}
           <Field
             label={t.remove.typeLabel(ending)}
-            autoComplete="off"
             spellCheck={false}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}

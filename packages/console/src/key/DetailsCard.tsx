@@ -1,21 +1,23 @@
 import { Section } from '../components/Page.tsx'
+import { useWords } from '../messages/messages.ts'
 import styles from './Card.module.css'
 import { ChatFact } from './ChatFact.tsx'
 import { Fact } from './Fact.tsx'
-import { useKeyParts, useKeyTexts } from './key-context.ts'
+import { useKeyParts } from './key-context.ts'
 import { NoteFact } from './NoteFact.tsx'
 import { NEVER } from './standing.ts'
 import { TermsFact } from './TermsFact.tsx'
 import { TrialFact } from './TrialFact.tsx'
+import { KEY } from './texts.ts'
 
 /** What else is known of the key. Note and chat ID are changed in their place. */
 export function DetailsCard() {
   const { key } = useKeyParts().found
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const { details } = t
   const days = details.withFirstUse(key.key_days, f)
   const end =
-    key.auth_expire === NEVER ? details.never : key.auth_expire === 0 ? days : f.moment(key.auth_expire)
+    key.auth_expire === NEVER ? details.never : key.auth_expire === 0 ? days : f.longMoment(key.auth_expire)
   const resets = f.number(key.total_resets)
   return (
     <Section title={details.heading}>

@@ -1,14 +1,12 @@
-import { Button } from '@latchkey/react/design'
 import { useState } from 'react'
 import { refuse } from '../api/outcome.ts'
-import { Dialog } from '../components/Dialog.tsx'
 import { Field, SelectField } from '../components/Field.tsx'
-import { Form } from '../components/Form.tsx'
-import { useTexts } from '../messages/messages.ts'
-import { SHELL } from '../messages/shell.ts'
+import { FormDialog, useForm } from '../components/Form.tsx'
+import { useWords } from '../messages/messages.ts'
 import { endOfDay, readDays } from './days.ts'
-import { endOf, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { endOf, useAct, useKeyParts } from './key-context.ts'
 import { type Computers, NEVER, standingOf } from './standing.ts'
+import { KEY } from './texts.ts'
 import type { Change } from './use-key.ts'
 
 interface EndDialogProps {
@@ -16,21 +14,17 @@ interface EndDialogProps {
   readonly onClose: () => void
 }
 
-const HOWS = ['days', 'date', 'never'] as const
-type How = (typeof HOWS)[number]
-
 /** Extends the key by any days, or sets its end. */
 export function EndDialog({ computers, onClose }: EndDialogProps) {
   const { found, now } = useKeyParts()
   // The version that the person sees while typing.
   const [seen] = useState(found.key)
-  const { t, f } = useKeyTexts()
-  const { cancel } = useTexts(SHELL).actions
+  const { t, f } = useWords(KEY)
   const { act } = useAct()
-  const hows = seen.auth_expire === NEVER ? HOWS.slice(1, 2) : HOWS
-  const [how, setHow] = useState<How>(hows[0] ?? 'date')
-  const [days, setDays] = useState('30')
-  const [date, setDate] = useState('')
+  const isEndless = seen.auth_expire === NEVER
+  const hows = isEndless ? (['date'] as const) : (['days', 'date', 'never'] as const)
+  const form = useForm({ how: isEndless ? 'date' : 'days', days: '30', date: '' })
+  const { how, days, date } = form.values
 
   function changeOf(): Change | undefined {
     if (how === 'never') return { action: 'expire', auth_expire: NEVER }
@@ -48,51 +42,19 @@ export function EndDialog({ computers, onClose }: EndDialogProps) {
   }
 
   const isExpired = seen.auth_expire > 0 && seen.auth_expire <= now
-  const hint = isExpired ? t.extend.expiredHint : seen.auth_expire === 0 ? t.extend.unusedHint : undefined
+  const isUnused = seen.auth_expire === 0
+  const hint = isExpired ? t.extend.expiredHint : isUnused ? t.extend.unusedHint : undefined
   return (
-    <Dialog title={t.extend.title} onClose={onClose}>
-      <Form
-        action={t.extend.save}
-        buttons={<Button onClick={onClose}>{cancel}</Button>}
-        onSubmit={submit}
-        onDone={onClose}
-      >
-        {(errorOf) => (
-          <>
-            <SelectField
-              label={t.extend.how}
-              value={how}
-              onChange={({ target }) => setHow(target.value as How)}
-            >
-              {hows.map((one) => (
-                <option key={one} value={one}>
-                  {t.extend[one]}
-                </option>
-              ))}
-            </SelectField>
-            {how === 'days' && (
-              <Field
-                label={t.extend.daysLabel}
-                inputMode="numeric"
-                autoComplete="off"
-                hint={hint}
-                value={days}
-                error={errorOf('days')}
-                onChange={({ target }) => setDays(target.value)}
-              />
-            )}
-            {how === 'date' && (
-              <Field
-                label={t.extend.dateLabel}
-                type="date"
-                value={date}
-                error={errorOf('date')}
-                onChange={({ target }) => setDate(target.value)}
-              />
-            )}
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog form={form} title={t.extend.title} action={t.extend.save} onSubmit={submit} onClose={onClose}>
+      <SelectField
+        label={t.extend.how}
+        options={hows.map((one) => [one, t.extend[one]])}
+        {...form.field('how')}
+      />
+      {how === 'days' && (
+        <Field label={t.extend.daysLabel} inputMode="numeric" hint={hint} {...form.field('days')} />
+      )}
+      {how === 'date' && <Field label={t.extend.dateLabel} type="date" {...form.field('date')} />}
+    </FormDialog>
   )
 }

@@ -1,5 +1,11 @@
-import type { ReactNode } from 'react'
+import type { KeyRecord } from '@latchkey/management'
+import { Button, type ButtonProps } from '@latchkey/react/design'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '../api/session.ts'
+import { useTexts } from '../messages/messages.ts'
 import styles from './Card.module.css'
+import { useKeyParts } from './key-context.ts'
+import { KEY } from './texts.ts'
 
 interface FactProps {
   readonly name: string
@@ -18,3 +24,68 @@ export const Fact = ({ name, children, buttons }: FactProps) => (
     </dd>
   </div>
 )
+
+interface ChangeButtonProps extends ButtonProps {
+  /** The term, which is a part of the accessible name. */
+  readonly of: string
+  readonly children: string
+}
+
+/** Changes a value. Only for those who may, and for a key that was not deleted. */
+export function ChangeButton({ of, children, ...props }: ChangeButtonProps) {
+  const { key } = useKeyParts().found
+  const may = useMay()
+  if (!may('changeKey') || key.user_key === '') return null
+  return (
+    <Button look="quiet" aria-label={`${of}: ${children}`} {...props}>
+      {children}
+    </Button>
+  )
+}
+
+interface EditedFactProps extends Partial<FactProps> {
+  readonly name: string
+  readonly value: string
+  readonly action: string
+  /** The record that was seen when the editing began before. */
+  readonly begun?: KeyRecord | undefined
+  readonly formOf: (seen: KeyRecord, close: () => void) => ReactNode
+}
+
+/** A value that is edited in its place, from the record that the person has seen. */
+export function EditedFact({ name, value, action, begun, formOf, buttons, children }: EditedFactProps) {
+  const { key } = useKeyParts().found
+  const t = useTexts(KEY)
+  const [seen, setSeen] = useState(begun)
+  /** The focus returns from the form to the button. */
+  const [hasEdited, setEdited] = useState(false)
+
+  function close(): void {
+    setSeen(undefined)
+    setEdited(true)
+  }
+  if (seen !== undefined) {
+    return (
+      <div>
+        <dt className="visually-hidden">{name}</dt>
+        <dd>{formOf(seen, close)}</dd>
+      </div>
+    )
+  }
+  return (
+    <Fact
+      name={name}
+      buttons={
+        <>
+          <ChangeButton of={name} autoFocus={hasEdited} onClick={() => setSeen(key)}>
+            {action}
+          </ChangeButton>
+          {buttons}
+        </>
+      }
+    >
+      {value || <i className={styles['none']}>{t.details.none}</i>}
+      {children}
+    </Fact>
+  )
+}

@@ -1,13 +1,13 @@
 import type { KeyFound } from '@latchkey/management'
-import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { RequestError } from '../api/outcome.ts'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { failureOf } from '../api/outcome.ts'
 import { useMay } from '../api/session.ts'
+import { BackLink } from '../components/BackLink.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { Page } from '../components/Page.tsx'
-import { Problem } from '../components/Problem.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
+import { Page, WaitingPage } from '../components/Page.tsx'
+import { useTexts } from '../messages/messages.ts'
 import { Actions } from './Actions.tsx'
 import { AnswerCard } from './AnswerCard.tsx'
 import { ComputersCard } from './ComputersCard.tsx'
@@ -15,10 +15,11 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { DeleteButton } from './DeleteButton.tsx'
 import { DetailsCard } from './DetailsCard.tsx'
 import styles from './KeyPage.module.css'
-import { endingOf, KeyProvider, useKeyTexts } from './key-context.ts'
+import { endingOf, KeyProvider } from './key-context.ts'
 import { OfflineButton } from './OfflineButton.tsx'
 import { standingOf, troubleOf } from './standing.ts'
 import { Timeline } from './Timeline.tsx'
+import { KEY } from './texts.ts'
 import { type KeyPlace, useDevices, useEvents, useKey, useKeyChanges } from './use-key.ts'
 import { Verdict } from './Verdict.tsx'
 
@@ -26,21 +27,17 @@ import { Verdict } from './Verdict.tsx'
 export function KeyPage() {
   const { projectId = '', keyId = '' } = useParams({ strict: false })
   const place: KeyPlace = { projectId, keyId }
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const { data, error } = useKey(place)
-  const outcome = error instanceof RequestError ? error.outcome : undefined
+  const failure = failureOf(error)
 
-  if (outcome?.kind === 'refused' && outcome.status === 404) return <UnknownKey place={place} />
+  if (failure?.kind === 'refused' && failure.status === 404) return <UnknownKey place={place} />
   if (data !== undefined) return <OneKey key={keyId} place={place} found={data} />
-  return (
-    <Page title={t.loadingTitle} lead={<BackLink place={place} />}>
-      {outcome === undefined || outcome.kind === 'lost' ? <Skeleton lines={6} /> : <Problem of={outcome} />}
-    </Page>
-  )
+  return <WaitingPage title={t.loadingTitle} lead={<Back place={place} />} error={error} />
 }
 
 function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: KeyFound }) {
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const may = useMay()
   const now = useNow()
   const changes = useKeyChanges(place)
@@ -60,7 +57,7 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
       <Page
         width="columns"
         title={key.user_key === '' ? t.deletedTitle : t.title(endingOf(key))}
-        lead={<BackLink place={place} />}
+        lead={<Back place={place} />}
         actions={
           <>
             {may('issueLicense') && key.user_key !== '' && <OfflineButton />}
@@ -105,24 +102,20 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
 
 /** A key that does not exist also gets an answer. */
 function UnknownKey({ place }: { readonly place: KeyPlace }) {
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   return (
-    <Page title={t.loadingTitle} lead={<BackLink place={place} />}>
+    <Page title={t.loadingTitle} lead={<Back place={place} />}>
       <EmptyState title={t.notFound.title}>{t.notFound.text}</EmptyState>
       <AnswerCard ending="" />
     </Page>
   )
 }
 
-function BackLink({ place: { projectId } }: { readonly place: KeyPlace }): ReactNode {
-  const { t } = useKeyTexts()
-  return (
-    <Link to="/projects/$projectId/keys" params={{ projectId }} className={styles['back']}>
-      <span aria-hidden="true">‹ </span>
-      {t.back}
-    </Link>
-  )
-}
+const Back = ({ place }: { readonly place: KeyPlace }) => (
+  <BackLink to="keys" projectId={place.projectId}>
+    {useTexts(KEY).back}
+  </BackLink>
+)
 
 const TICK_MS = 30_000
 

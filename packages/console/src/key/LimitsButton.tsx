@@ -5,13 +5,12 @@ import { useState } from 'react'
 import { refuse } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { send } from '../api/send.ts'
-import { Dialog } from '../components/Dialog.tsx'
 import { Field } from '../components/Field.tsx'
-import { Form } from '../components/Form.tsx'
+import { FormDialog, useForm } from '../components/Form.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { useTexts } from '../messages/messages.ts'
-import { SHELL } from '../messages/shell.ts'
-import { useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
+import { useTexts, useWords } from '../messages/messages.ts'
+import { useInWords, useKeyParts } from './key-context.ts'
+import { KEY } from './texts.ts'
 import { afterRequest } from './use-key.ts'
 
 type Limits = Pick<DeviceList, 'max_devices' | 'moves_per_year'>
@@ -19,7 +18,7 @@ type Limits = Pick<DeviceList, 'max_devices' | 'moves_per_year'>
 /** How many computers and moves the key has. Asked for when the settings of the project are read. */
 export function LimitsButton({ limits }: { readonly limits: Limits }) {
   const { place } = useKeyParts()
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const [isOpen, setOpen] = useState(false)
   const params = { project_id: place.projectId }
   const { data } = useQuery({ ...queryOf('getProjectSettings', { params }), enabled: isOpen })
@@ -54,59 +53,35 @@ interface LimitsDialogProps {
 
 function LimitsDialog({ limits, ofProject, onClose }: LimitsDialogProps) {
   const { place, found } = useKeyParts()
-  const { t, f } = useKeyTexts()
-  const { cancel } = useTexts(SHELL).actions
+  const { t, f } = useWords(KEY)
   const inWords = useInWords()
   // The service has those in effect; the same number as the project's counts as the project's.
   const own = (name: keyof Limits): string => (limits[name] === ofProject[name] ? '' : String(limits[name]))
-  const [most, setMost] = useState(own('max_devices'))
-  const [moves, setMoves] = useState(own('moves_per_year'))
+  const form = useForm({ max_devices: own('max_devices'), moves_per_year: own('moves_per_year') })
 
   async function save() {
-    const max_devices = readLimit(most, 1)
-    const moves_per_year = readLimit(moves, 0)
+    const max_devices = readLimit(form.values.max_devices, 1)
+    const moves_per_year = readLimit(form.values.moves_per_year, 0)
     if (max_devices === undefined) return refuse('max_devices', t.limits.badMost)
     if (moves_per_year === undefined) return refuse('moves_per_year', t.limits.badMoves)
     const body = { user_key: found.key.user_key, max_devices, moves_per_year }
     const outcome = await send('updateUser', { params: { project_id: place.projectId }, body })
     afterRequest(place, outcome)
+    if (outcome.kind === 'done') showToast({ text: t.limits.saved, about: place.keyId })
     return inWords(outcome)
   }
 
   return (
-    <Dialog title={t.limits.title} onClose={onClose}>
-      <Form
-        action={t.limits.save}
-        buttons={<Button onClick={onClose}>{cancel}</Button>}
-        onSubmit={save}
-        onDone={() => {
-          showToast({ text: t.limits.saved, about: place.keyId })
-          onClose()
-        }}
-      >
-        {(errorOf) => (
-          <>
-            <Field
-              label={t.limits.most}
-              hint={t.limits.hint(f.number(ofProject.max_devices))}
-              inputMode="numeric"
-              autoComplete="off"
-              value={most}
-              error={errorOf('max_devices')}
-              onChange={({ target }) => setMost(target.value)}
-            />
-            <Field
-              label={t.limits.moves}
-              hint={t.limits.hint(f.number(ofProject.moves_per_year))}
-              inputMode="numeric"
-              autoComplete="off"
-              value={moves}
-              error={errorOf('moves_per_year')}
-              onChange={({ target }) => setMoves(target.value)}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog form={form} title={t.limits.title} action={t.limits.save} onSubmit={save} onClose={onClose}>
+      {(['max_devices', 'moves_per_year'] as const).map((name) => (
+        <Field
+          key={name}
+          label={name === 'max_devices' ? t.limits.most : t.limits.moves}
+          hint={t.limits.hint(f.number(ofProject[name]))}
+          inputMode="numeric"
+          {...form.field(name)}
+        />
+      ))}
+    </FormDialog>
   )
 }

@@ -5,17 +5,17 @@ import { type Answer, send } from '../api/send.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field, TextAreaField } from '../components/Field.tsx'
-import { Form } from '../components/Form.tsx'
-import { useTexts } from '../messages/messages.ts'
-import { SHELL } from '../messages/shell.ts'
+import { FormDialog, useForm } from '../components/Form.tsx'
+import { useTexts, useWords } from '../messages/messages.ts'
 import { readDays } from './days.ts'
-import { needsForce, useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
+import { needsForce, useInWords, useKeyParts } from './key-context.ts'
 import styles from './OfflineButton.module.css'
+import { KEY } from './texts.ts'
 import { afterRequest } from './use-key.ts'
 
 /** Makes a license file for a computer without a network. */
 export function OfflineButton() {
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const [isOpen, setOpen] = useState(false)
   const [issued, setIssued] = useState<Answer<'issueLicense'>>()
   function close(): void {
@@ -38,22 +38,20 @@ interface RequestDialogProps {
 
 function RequestDialog({ onIssued, onClose }: RequestDialogProps) {
   const { place } = useKeyParts()
-  const { t } = useKeyTexts()
-  const { cancel } = useTexts(SHELL).actions
+  const t = useTexts(KEY)
   const inWords = useInWords()
-  const [request, setRequest] = useState('')
-  const [days, setDays] = useState('365')
+  const form = useForm({ request: '', days: '365' })
   /** What the person has agreed to by pressing the button that says so. */
   const [agreed, setAgreed] = useState<'nothing' | 'move' | 'force'>('nothing')
 
   async function issue() {
-    const count = readDays(days)
-    if (count === undefined) return refuse('days', t.badDays)
+    const days = readDays(form.values.days)
+    if (days === undefined) return refuse('days', t.badDays)
     const outcome = await send('issueLicense', {
       params: { project_id: place.projectId },
       body: {
-        request,
-        days: count,
+        request: form.values.request,
+        days,
         ...(agreed !== 'nothing' && { move: true }),
         ...(agreed === 'force' && { force: true }),
       },
@@ -72,44 +70,38 @@ function RequestDialog({ onIssued, onClose }: RequestDialogProps) {
     if (file === undefined) return
     event.preventDefault()
     setRequest(await file.text())
+  }
+  /** What was agreed was for another computer. */
+  function setRequest(request: string): void {
+    form.set({ request })
     setAgreed('nothing')
   }
 
   const actions = { nothing: t.offline.issue, move: t.offline.move, force: t.offline.moveAnyway }
   return (
-    <Dialog title={t.offline.title} wide onClose={onClose}>
-      <p>{t.offline.lead}</p>
-      <Form action={actions[agreed]} buttons={<Button onClick={onClose}>{cancel}</Button>} onSubmit={issue}>
-        {(errorOf) => (
-          <>
-            <TextAreaField
-              label={t.offline.request}
-              hint={t.offline.requestHint}
-              required
-              rows={7}
-              spellCheck={false}
-              value={request}
-              error={errorOf('request')}
-              onDrop={drop}
-              onChange={({ target }) => {
-                setRequest(target.value)
-                // Agreed for another computer.
-                setAgreed('nothing')
-              }}
-            />
-            <Field
-              label={t.offline.days}
-              hint={t.offline.daysHint}
-              inputMode="numeric"
-              autoComplete="off"
-              value={days}
-              error={errorOf('days')}
-              onChange={({ target }) => setDays(target.value)}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      wide
+      title={t.offline.title}
+      lead={t.offline.lead}
+      action={actions[agreed]}
+      onSubmit={issue}
+      // The license follows in the place of this dialog.
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      <TextAreaField
+        {...form.field('request')}
+        label={t.offline.request}
+        hint={t.offline.requestHint}
+        required
+        rows={7}
+        spellCheck={false}
+        onDrop={drop}
+        onChange={({ target }) => setRequest(target.value)}
+      />
+      <Field label={t.offline.days} hint={t.offline.daysHint} inputMode="numeric" {...form.field('days')} />
+    </FormDialog>
   )
 }
 
@@ -120,7 +112,7 @@ interface LicenseDialogProps {
 
 function LicenseDialog({ issued, onClose }: LicenseDialogProps) {
   const { found } = useKeyParts()
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const [href, setHref] = useState('')
 
   useEffect(() => {

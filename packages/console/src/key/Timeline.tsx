@@ -1,12 +1,13 @@
 import type { EventRecord } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useMemo } from 'react'
-import { RequestError } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
-import { useKeyTexts } from './key-context.ts'
+import { useTexts, useWords } from '../messages/messages.ts'
 import styles from './Timeline.module.css'
+import { KEY } from './texts.ts'
 import { type TimelineEntry, timelineOf } from './timeline.ts'
 import { useActorName } from './use-actor-name.ts'
 
@@ -21,20 +22,20 @@ interface TimelineProps {
 
 /** The life of the key, the newest day first. */
 export function Timeline({ events, error, isWhole, onShowWhole }: TimelineProps) {
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const days = useMemo(() => timelineOf(events ?? []), [events])
   const isAllShown = isWhole || events?.[0]?.kind === 'created'
   return (
     <Section title={t.timeline.heading}>
-      <Problem of={error instanceof RequestError ? error.outcome : undefined} />
+      <Problem of={failureOf(error)} />
       {events === undefined && error === null && <Skeleton lines={5} />}
       {events?.length === 0 && <p>{isWhole ? t.timeline.nothingAtAll : t.timeline.nothing}</p>}
       {days.map(({ day, entries }) => (
-        <section key={day} className={styles['day']} aria-label={day}>
-          <h3>
+        <section key={day} className="stack-tight" aria-label={day}>
+          <h3 className="soft">
             <DayName day={day} />
           </h3>
-          <ol className={styles['entries']}>
+          <ol className="stack-tight">
             {entries.map((entry) => (
               <Entry key={`${entry.to} ${entry.kind} ${entry.code}`} entry={entry} />
             ))}
@@ -52,11 +53,11 @@ export function Timeline({ events, error, isWhole, onShowWhole }: TimelineProps)
 
 /** A day of `timelineOf`: `Today`, `Yesterday`, or its date. */
 function DayName({ day }: { readonly day: string }) {
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const noon = new Date(`${day}T12:00`)
   const daysAgo = Math.round((new Date().setHours(12, 0, 0, 0) - noon.getTime()) / 86_400_000)
   if (daysAgo === 0) return t.timeline.today
-  return daysAgo === 1 ? t.timeline.yesterday : f.day(noon.getTime() / 1_000)
+  return daysAgo === 1 ? t.timeline.yesterday : f.fullDate(noon.getTime() / 1_000)
 }
 
 /** Each tone has a sign of its own, so that no entry depends on its colour alone. */
@@ -70,7 +71,7 @@ const TONES: Readonly<Record<string, readonly [tone: string, sign: string]>> = {
 }
 
 function Entry({ entry }: { readonly entry: TimelineEntry }) {
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const actorName = useActorName()
   const [tone, sign] = TONES[entry.kind] ?? ['neutral', '·']
   const time = entry.times === 1 ? f.time(entry.to) : t.timeline.between(f.time(entry.from), f.time(entry.to))
@@ -84,7 +85,7 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
       </span>
       <div>
         <p>{t.event(entry, f)}</p>
-        <p className={styles['meta']}>{[time, ...who, ...entry.addresses].join(' · ')}</p>
+        <p className="soft">{[time, ...who, ...entry.addresses].join(' · ')}</p>
       </div>
     </li>
   )

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { StateBadge, type Tone } from '../components/StateBadge.tsx'
-import { useKeyParts, useKeyTexts } from './key-context.ts'
+import { useWords } from '../messages/messages.ts'
+import { useKeyParts } from './key-context.ts'
 import type { Standing, Trouble } from './standing.ts'
+import { KEY } from './texts.ts'
 import styles from './Verdict.module.css'
 
 const TONES: Readonly<Record<Standing['kind'], Tone>> = {
@@ -27,7 +29,7 @@ interface VerdictProps {
 /** Whether the key works, in a sentence, with what its user sees and what can be done. */
 export function Verdict({ standing, trouble, children }: VerdictProps) {
   const { place } = useKeyParts()
-  const { t, f } = useKeyTexts()
+  const { t, f } = useWords(KEY)
   const tone = TONES[standing.kind]
   const sentence = t.standing(standing, f)
   const sentenceRef = useRef<HTMLParagraphElement>(null)

@@ -4,11 +4,9 @@ import type { Outcome } from '../api/outcome.ts'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
 import { inWords } from '../messages/in-words.ts'
-import { KEY } from '../messages/key.ts'
-import { LanguageContext, localeOf } from '../messages/language.ts'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
-import { keyFormatsOf } from './key-formats.ts'
+import { KEY } from './texts.ts'
 import type { Change, KeyChanges, KeyPlace } from './use-key.ts'
 
 /** What the parts of the page share. */
@@ -31,14 +29,6 @@ export function useKeyParts(): KeyParts {
 
 /** The last letters of a key, with which people recognize it. */
 export const endingOf = ({ user_key }: Pick<KeyRecord, 'user_key'>): string => user_key.slice(-4)
-
-/** Texts and formats of the page, in its language. */
-export function useKeyTexts() {
-  const { language } = useContext(LanguageContext)
-  const t = useTexts(KEY)
-  const f = keyFormatsOf(localeOf(language, navigator.language))
-  return { t, f, language }
-}
 
 /** The field of a refusal whose message does not name it. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -92,7 +82,7 @@ interface Act {
 /** Does something with the key as the person sees it, says so, and offers to undo it. */
 export function useAct() {
   const { place, found, changes } = useKeyParts()
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   const inWords = useInWords()
   const problemText = useProblemText()
   const [isBusy, setBusy] = useState(false)

@@ -1,17 +1,17 @@
 import type { EventRecord } from '@latchkey/management'
 import { describe, expect, test } from 'vitest'
-import { key as de } from '../messages/de/key.ts'
-import { key as en } from '../messages/en/key.ts'
+import { createFormats } from '../messages/formats.ts'
 import { ANSWERS, type AnswerFacts, answerOf, SITUATIONS, situationOf } from './answers.ts'
-import { createKeyFormats } from './key-formats.ts'
 import { type Computers, type KeyFacts, NEVER, standingOf, troubleOf } from './standing.ts'
+import { de } from './texts-de.ts'
+import { en } from './texts-en.ts'
 import { timelineOf } from './timeline.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12) / 1_000
 const DAY = 86_400
 const END = Date.UTC(2027, 2, 3) / 1_000
 
-const formats = { en: createKeyFormats('en-GB', 'UTC'), de: createKeyFormats('de', 'UTC') }
+const formats = { en: createFormats('en-GB', 'UTC'), de: createFormats('de', 'UTC') }
 
 const NEW: KeyFacts = {
   user_key: 'AbcdefghijklmnopqrstuvwxyzABCDEF',

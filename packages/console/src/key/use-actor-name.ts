@@ -1,10 +1,11 @@
 import type { EventRecord } from '@latchkey/management'
-import { useKeyTexts } from './key-context.ts'
+import { useTexts } from '../messages/messages.ts'
+import { KEY } from './texts.ts'
 
 type Actor = Pick<EventRecord, 'actor' | 'person'>
 
 /** By whom something was done: the address of a person, or words such as `the chat`. */
 export function useActorName(): (event: Actor) => string {
-  const { t } = useKeyTexts()
+  const t = useTexts(KEY)
   return ({ actor, person = '' }) => (person === '' ? (t.actors[actor] ?? actor) : person)
 }

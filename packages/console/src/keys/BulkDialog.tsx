@@ -1,38 +1,31 @@
 import { Button } from '@latchkey/react/design'
-import { useEffect, useRef, useState } from 'react'
+import { type Outcome, refuse } from '../api/outcome.ts'
 import { readAgain } from '../api/query.ts'
 import { Dialog } from '../components/Dialog.tsx'
-import { Problem } from '../components/Problem.tsx'
+import { Form, useForm } from '../components/Form.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { DIALOGS } from '../messages/dialogs.ts'
-import { KEYS, useKeyCount } from '../messages/keys.ts'
+import { inWords } from '../messages/in-words.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { TERMS } from '../messages/terms.ts'
 import { BulkFields } from './BulkFields.tsx'
-import {
-  type BulkAction,
-  type BulkProblem,
-  EMPTY_FORM,
-  PROBLEM_OF_FIELD,
-  problemOfForm,
-  sendStep,
-} from './bulk-actions.ts'
+import { type BulkAction, type BulkProblem, EMPTY_FORM, problemOfForm, sendStep } from './bulk-actions.ts'
 import {
   type BulkProgress,
   changeOfKeys,
   changeOfMatching,
   handledOf,
-  type Interruption,
-  runBulkChange,
+  sendNextOf,
   type Unchanged,
 } from './bulk-change.ts'
 import { csvOf } from './csv.ts'
-import styles from './dialogs.module.css'
+import { DIALOGS } from './dialog-texts.ts'
 import type { KeysSearch } from './keys-search.ts'
-import { ProgressBar } from './ProgressBar.tsx'
+import { Interrupted, ProgressBar } from './ProgressBar.tsx'
 import { Report } from './Report.tsx'
 import { saveFile } from './save-file.ts'
 import { countOf, type Selection } from './selection.ts'
+import { TERMS } from './terms-texts.ts'
+import { KEYS, useKeyCount } from './texts.ts'
+import { useRun } from './use-run.ts'
 
 interface BulkDialogProps {
   readonly projectId: string
@@ -47,38 +40,42 @@ interface BulkDialogProps {
 /** Asks for the input of an action, changes many keys, and reports those that were not changed. */
 export function BulkDialog({ projectId, action, selection, search, onClose }: BulkDialogProps) {
   const texts = useTexts(KEYS)
-  const dialogs = useTexts(DIALOGS)
-  const t = dialogs.bulk
+  const t = useTexts(DIALOGS).bulk
   const terms = useTexts(TERMS)
   const words = action === 'terms' ? terms.bulk : t[action]
   const { number } = useFormats()
   const count = countOf(selection)
   const countText = useKeyCount()
   const keys = countText(count)
-  const [form, setForm] = useState(EMPTY_FORM)
-  const [problem, setProblem] = useState<BulkProblem>()
-  const run = useBulkRun()
+  const form = useForm(EMPTY_FORM)
+  const run = useRun<BulkProgress>()
 
-  function start(): void {
-    const found = problemOfForm(action, form, count)
-    setProblem(found)
-    if (found !== undefined) return
-    const begin = selection.kind === 'keys' ? changeOfKeys([...selection.keys]) : changeOfMatching(count)
+  async function submit(): Promise<Outcome<unknown>> {
+    const problem = problemOfForm(action, form.values, count)
+    if (problem !== undefined) return refuse(problem, problemText(problem))
     const requestId = crypto.randomUUID()
-    const sendOne = sendStep(projectId, action, form, { selection, search, requestId })
-    run.begin(begin, sendOne, action === 'delete', (done) => {
-      if (done.unchanged.length > 0) return
-      showToast({ text: words.done(countText(done.changed)) })
-      onClose(true)
+    const send = sendStep(projectId, action, form.values, { selection, search, requestId })
+    const start = selection.kind === 'keys' ? changeOfKeys([...selection.keys]) : changeOfMatching(count)
+    const ended = await run.begin(start, {
+      sendNext: sendNextOf({ send, isDeletion: action === 'delete' }),
+      onEnd(progress, interruption) {
+        if (interruption === undefined && progress.unchanged.length === 0) {
+          showToast({ text: words.done(countText(progress.changed)) })
+          onClose(true)
+        }
+        // Refused before anything was changed: the form again, with the reason beside its field.
+        if (interruption?.kind === 'refused' && handledOf(progress) === 0) run.reset()
+        void readAgain('listKeys')
+      },
+    })
+    if (ended?.kind !== 'refused') return { kind: 'done', answer: undefined }
+    return inWords(ended, {
+      COUNT_CHANGED: t.moved(number(count), number(Number(ended.body['count']))),
     })
   }
 
   const { progress, interruption, isRunning } = run
-  // Refused before anything was changed: the form again, with the reason beside its field.
-  const isRefused = interruption?.kind === 'refused' && progress !== undefined && handledOf(progress) === 0
-  if (progress === undefined || isRefused) {
-    const refusal = isRefused ? interruption : undefined
-    const refusedField = PROBLEM_OF_FIELD[refusal?.field ?? '']
+  if (progress === undefined) {
     return (
       <Dialog
         role={action === 'delete' ? 'alertdialog' : 'dialog'}
@@ -98,45 +95,21 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
         }
       >
         <p>{words.text}</p>
-        <form
-          id="bulk"
-          noValidate
-          className={styles['form']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            start()
-          }}
-        >
-          <BulkFields
-            action={action}
-            count={number(count)}
-            form={form}
-            onChange={setForm}
-            errorOf={(name) => {
-              if (refusal !== undefined && refusedField === name) return refusal.message
-              return problem === name ? problemText(name) : undefined
-            }}
-          />
-        </form>
-        {refusal?.code === 'COUNT_CHANGED' ? (
-          <p role="alert" className={styles['problem']}>
-            {t.moved(number(count), number(Number(refusal.body['count'])))}
-          </p>
-        ) : (
-          refusedField === undefined && <Problem of={refusal} />
-        )}
+        <Form id="bulk" form={form} onSubmit={submit}>
+          <BulkFields action={action} count={number(count)} form={form} />
+        </Form>
       </Dialog>
     )
   }
 
   function problemText(name: BulkProblem): string {
     switch (name) {
-      case 'confirm':
-        return t.problems.confirm(number(count))
+      case 'confirmation':
+        return t.problems.confirmation(number(count))
       case 'add':
       case 'remove':
         return terms.problems.features
-      case 'updates':
+      case 'updates_until':
         return terms.problems.updates_until
       case 'nothing':
         return terms.problems.none
@@ -146,6 +119,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
   }
 
   const isOver = progress.left.length === 0
+  const handled = handledOf(progress)
   const codes: Readonly<Record<string, string>> = t.codes
   return (
     <Dialog
@@ -174,19 +148,11 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
         )
       }
     >
-      <ProgressBar done={handledOf(progress)} of={progress.total}>
-        {t.progress(number(handledOf(progress)), number(progress.total))}
+      <ProgressBar done={handled} of={progress.total}>
+        {t.progress(number(handled), number(progress.total))}
       </ProgressBar>
       {isRunning && <p>{t.running}</p>}
-      {interruption?.kind === 'stopped' && (
-        <p role="status">{t.stopped(countText(progress.total - handledOf(progress)))}</p>
-      )}
-      {interruption?.kind === 'lost' && (
-        <p role="alert" className={styles['problem']}>
-          {t.lost}
-        </p>
-      )}
-      {interruption?.kind === 'refused' && <Problem of={interruption} />}
+      <Interrupted by={interruption} stopped={t.stopped(countText(progress.total - handled))} lost={t.lost} />
       {isOver && <p role="status">{words.done(countText(progress.changed))}</p>}
       <Report
         title={t.failed(countText(progress.unchanged.length))}
@@ -202,54 +168,3 @@ const reportOf = (unchanged: readonly Unchanged[]): string =>
     ['user_key', 'code', 'reason'],
     ...unchanged.map(({ user_key, code, message }) => [user_key, code, message]),
   ])
-
-type SendStep = ReturnType<typeof sendStep>
-
-/** The run of a change, which continues where it was interrupted. */
-function useBulkRun() {
-  const [progress, setProgress] = useState<BulkProgress>()
-  const [interruption, setInterruption] = useState<Interruption>()
-  const [isRunning, setRunning] = useState(false)
-  const controller = useRef<AbortController>(undefined)
-  const resume = useRef(() => {})
-  // A dialog that is gone sends no further request.
-  useEffect(() => () => controller.current?.abort(), [])
-
-  async function go(
-    from: BulkProgress,
-    sendOne: SendStep,
-    isDeletion: boolean,
-    onDone: (progress: BulkProgress) => void,
-    isRepeated: boolean,
-  ): Promise<void> {
-    let reached = from
-    controller.current = new AbortController()
-    setProgress(from)
-    setInterruption(undefined)
-    setRunning(true)
-    const ended = await runBulkChange(from, {
-      send: sendOne,
-      onProgress: (next) => {
-        reached = next
-        setProgress(next)
-      },
-      signal: controller.current.signal,
-      isMissingDone: isDeletion && isRepeated,
-    })
-    setRunning(false)
-    setInterruption(ended)
-    resume.current = () => void go(reached, sendOne, isDeletion, onDone, isRepeated || ended?.kind === 'lost')
-    if (ended === undefined) onDone(reached)
-    await readAgain('listKeys')
-  }
-
-  return {
-    progress,
-    interruption,
-    isRunning,
-    begin: (from: BulkProgress, sendOne: SendStep, isDeletion: boolean, onDone: (p: BulkProgress) => void) =>
-      void go(from, sendOne, isDeletion, onDone, false),
-    stop: () => controller.current?.abort(),
-    resume: () => resume.current(),
-  }
-}

@@ -1,77 +1,44 @@
 import { Field, TextAreaField } from '../components/Field.tsx'
-import { DIALOGS } from '../messages/dialogs.ts'
+import type { useForm } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { BulkTermsFields } from './BulkTermsFields.tsx'
-import type { BulkAction, BulkForm, BulkProblem } from './bulk-actions.ts'
+import type { BulkAction, BulkForm } from './bulk-actions.ts'
 import { Choice } from './Choice.tsx'
+import { DIALOGS } from './dialog-texts.ts'
+import { BulkTermsFields } from './TermsFields.tsx'
 
 interface BulkFieldsProps {
   readonly action: BulkAction
   readonly count: string
-  readonly form: BulkForm
-  readonly onChange: (form: BulkForm) => void
-  readonly errorOf: (name: BulkProblem) => string | undefined
+  readonly form: ReturnType<typeof useForm<BulkForm>>
 }
 
 /** What an action of many keys asks for. */
-export function BulkFields({ action, count, form, onChange, errorOf }: BulkFieldsProps) {
+export function BulkFields({ action, count, form }: BulkFieldsProps) {
   const t = useTexts(DIALOGS).bulk
-  const set = (change: Partial<BulkForm>): void => onChange({ ...form, ...change })
+  const { field, values, set } = form
   switch (action) {
     case 'extend':
-      return (
-        <Field
-          label={t.extend.days}
-          inputMode="numeric"
-          autoComplete="off"
-          error={errorOf('days')}
-          value={form.days}
-          onChange={(event) => set({ days: event.target.value })}
-        />
-      )
+      return <Field label={t.extend.days} inputMode="numeric" {...field('days')} />
     case 'note':
       return (
         <>
-          <TextAreaField
-            label={t.note.note}
-            maxLength={1_000}
-            error={errorOf('note')}
-            value={form.note}
-            onChange={(event) => set({ note: event.target.value })}
-          />
-          <Choice
-            type="radio"
-            label={t.note.replace}
-            isOn={!form.isAppended}
-            onChange={() => set({ isAppended: false })}
-          />
-          <Choice
-            type="radio"
-            label={t.note.append}
-            isOn={form.isAppended}
-            onChange={() => set({ isAppended: true })}
-          />
+          <TextAreaField label={t.note.note} maxLength={1_000} {...field('note')} />
+          {[false, true].map((isAppended) => (
+            <Choice
+              key={String(isAppended)}
+              type="radio"
+              label={isAppended ? t.note.append : t.note.replace}
+              isOn={values.isAppended === isAppended}
+              onChange={() => set({ isAppended })}
+            />
+          ))}
         </>
       )
     case 'ban':
       return (
         <>
-          <Field
-            label={t.ban.reason}
-            hint={t.ban.reasonHint}
-            maxLength={500}
-            error={errorOf('reason')}
-            value={form.reason}
-            onChange={(event) => set({ reason: event.target.value })}
-          />
-          <Field
-            type="date"
-            label={t.ban.lastDay}
-            hint={t.ban.lastDayHint}
-            error={errorOf('date')}
-            value={form.lastDay}
-            onChange={(event) => set({ lastDay: event.target.value })}
-          />
+          <Field label={t.ban.reason} hint={t.ban.reasonHint} maxLength={500} {...field('ban_reason')} />
+          <Field type="date" label={t.ban.lastDay} hint={t.ban.lastDayHint} {...field('ban_expire')} />
         </>
       )
     case 'reset':
@@ -79,23 +46,14 @@ export function BulkFields({ action, count, form, onChange, errorOf }: BulkField
         <Choice
           type="checkbox"
           label={t.reset.force}
-          isOn={form.isForced}
+          isOn={values.isForced}
           onChange={(isForced) => set({ isForced })}
         />
       )
     case 'delete':
-      return (
-        <Field
-          label={t.delete.confirm(count)}
-          inputMode="numeric"
-          autoComplete="off"
-          error={errorOf('confirm')}
-          value={form.confirmation}
-          onChange={(event) => set({ confirmation: event.target.value })}
-        />
-      )
+      return <Field label={t.delete.confirm(count)} inputMode="numeric" {...field('confirmation')} />
     case 'terms':
-      return <BulkTermsFields form={form} onChange={set} errorOf={errorOf} />
+      return <BulkTermsFields form={form} />
     case 'unban':
       return null
   }

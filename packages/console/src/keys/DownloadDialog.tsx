@@ -1,17 +1,17 @@
 import { Button } from '@latchkey/react/design'
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { Outcome } from '../api/outcome.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from '../components/Dialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { DIALOGS } from '../messages/dialogs.ts'
-import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { DIALOGS } from './dialog-texts.ts'
 import { type DownloadProgress, downloadStart, headOfFile, readNextPart } from './download-keys.ts'
 import type { KeysSearch } from './keys-search.ts'
 import { ProgressBar } from './ProgressBar.tsx'
 import { saveFile } from './save-file.ts'
 import type { Selection } from './selection.ts'
+import { KEYS, useKeyCount } from './texts.ts'
+import { useRun } from './use-run.ts'
 
 interface DownloadDialogProps {
   readonly projectId: string
@@ -30,36 +30,24 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
   const t = dialogs.download
   const { number } = useFormats()
   const countText = useKeyCount()
-  const [progress, setProgress] = useState(() => downloadStart(selection))
-  const [problem, setProblem] = useState<Outcome<never>>()
+  const run = useRun<DownloadProgress>()
+  const { interruption, progress = downloadStart(selection) } = run
 
-  const finish = useEffectEvent(({ parts, done }: DownloadProgress): void => {
-    saveFile('keys.csv', headOfFile(), ...parts)
-    showToast({ text: t.done(countText(done)) })
-    onClose()
-  })
-  const run = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    let reached = progress
-    while (!reached.isOver) {
-      const outcome = await readNextPart(projectId, search, reached, signal)
-      if (signal.aborted) return
-      if (outcome.kind !== 'done') {
-        setProblem(outcome)
-        return
-      }
-      reached = outcome.answer
-      setProgress(reached)
-    }
-    finish(reached)
-  })
-  // Until there is a problem, and on when the person continues.
+  const begin = useEffectEvent(() =>
+    run.begin(downloadStart(selection), {
+      sendNext: (reached, _isRepeated, signal) => readNextPart(projectId, search, reached, signal),
+      onEnd({ parts, done }, ended) {
+        if (ended !== undefined) return
+        saveFile('keys.csv', headOfFile(), ...parts)
+        showToast({ text: t.done(countText(done)) })
+        onClose()
+      },
+    }),
+  )
   useEffect(() => {
-    if (problem !== undefined) return
-    const controller = new AbortController()
-    // Aborted when the dialog is closed.
-    run(controller.signal).catch(() => {})
-    return () => controller.abort()
-  }, [problem])
+    // A request that is aborted, because the dialog is closed, is no problem.
+    begin().catch(() => {})
+  }, [])
 
   return (
     <Dialog
@@ -67,8 +55,8 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
       onClose={onClose}
       actions={
         <>
-          {problem !== undefined && (
-            <Button look="primary" onClick={() => setProblem(undefined)}>
+          {interruption !== undefined && (
+            <Button look="primary" onClick={run.resume}>
               {dialogs.bulk.resume}
             </Button>
           )}
@@ -79,7 +67,7 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
       <ProgressBar done={progress.done} of={progress.keys?.length ?? count}>
         {t.running(number(progress.done))}
       </ProgressBar>
-      <Problem of={problem} />
+      <Problem of={interruption?.kind === 'stopped' ? undefined : interruption} />
     </Dialog>
   )
 }

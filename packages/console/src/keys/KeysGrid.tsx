@@ -2,11 +2,11 @@ import type { KeyRecord, KeySort } from '@latchkey/management'
 import { type Header, type Row, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { KEYS } from '../messages/keys.ts'
 import { useTexts } from '../messages/messages.ts'
 import { columns, features } from './columns.tsx'
 import styles from './KeysGrid.module.css'
 import { between, isSelected, type Selection, stateOfPage, withKeys } from './selection.ts'
+import { KEYS } from './texts.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 export interface KeysGridProps {
@@ -106,7 +106,7 @@ export function KeysGrid(props: KeysGridProps) {
   })
 
   return (
-    <div ref={scrollRef} className={styles['scroller']} data-busy={props.isBusy}>
+    <div ref={scrollRef} className={`rows-frame ${styles['scroller']}`} data-busy={props.isBusy}>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus.
         role="grid"
@@ -115,10 +115,10 @@ export function KeysGrid(props: KeysGridProps) {
         aria-rowcount={props.total === undefined ? -1 : props.total + 1}
         aria-multiselectable="true"
         aria-busy={props.isBusy}
-        className={styles['grid']}
+        className={`rows ${styles['grid']}`}
       >
-        <thead className={styles['head']}>
-          <tr aria-rowindex={1} className={styles['row']}>
+        <thead>
+          <tr aria-rowindex={1} className={`rows-row ${styles['row']}`}>
             <th data-column="select">
               <Box
                 label={t.cells.selectPage}
@@ -135,11 +135,7 @@ export function KeysGrid(props: KeysGridProps) {
             ))}
           </tr>
         </thead>
-        <tbody
-          className={styles['body']}
-          style={{ height: virtualizer.getTotalSize() }}
-          onKeyDown={focus.handleKeyDown}
-        >
+        <tbody style={{ height: virtualizer.getTotalSize() }} onKeyDown={focus.handleKeyDown}>
           {virtualizer.getVirtualItems().map(({ index, start: top }) => {
             const row = rows[index]
             return (
@@ -150,7 +146,7 @@ export function KeysGrid(props: KeysGridProps) {
                   aria-rowindex={start + index + 2}
                   aria-selected={isSelected(selection, row.original.user_key)}
                   tabIndex={index === focus.index ? 0 : -1}
-                  className={styles['row']}
+                  className={`rows-row ${styles['row']}`}
                   data-index={index}
                   style={{ transform: `translateY(${top}px)` }}
                   onFocus={() => focus.setIndex(index)}

@@ -8,7 +8,6 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { Page } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton, useIsSlow } from '../components/Skeleton.tsx'
-import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import type { BulkAction } from './bulk-actions.ts'
 import { KeysGrid } from './KeysGrid.tsx'
@@ -18,6 +17,7 @@ import { filterOf, isFiltered, type KeysSearch, PAGE_SIZE } from './keys-search.
 import { Pager } from './Pager.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { countOf, NOTHING, type Selection } from './selection.ts'
+import { KEYS } from './texts.ts'
 import { useKeyList } from './use-key-list.ts'
 
 // Loaded when they are opened: the table comes first.
@@ -120,7 +120,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
         </>
       }
     >
-      <div className={styles['keys']}>
+      <div className="stack-tight">
         {(!isEmpty || isFiltered(search)) && (
           <KeysToolbar
             search={search}
@@ -264,17 +264,19 @@ function NoKeys({ search, onClear, onCreate }: NoKeysProps) {
       </EmptyState>
     )
   }
-  if (!may('createKeys')) return <EmptyState title={empty.title}>{empty.textReadOnly}</EmptyState>
+  const isReader = !may('createKeys')
   return (
     <EmptyState
       title={empty.title}
       action={
-        <Button look="primary" onClick={onCreate}>
-          {actions.create}
-        </Button>
+        !isReader && (
+          <Button look="primary" onClick={onCreate}>
+            {actions.create}
+          </Button>
+        )
       }
     >
-      {empty.text}
+      {isReader ? empty.textReadOnly : empty.text}
     </EmptyState>
   )
 }

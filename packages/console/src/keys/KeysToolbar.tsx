@@ -5,10 +5,10 @@ import type { KeyState } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Field } from '../components/Field.tsx'
-import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './KeysToolbar.module.css'
 import { dayOf, KEY_STATES, type KeysSearch, startOfDay } from './keys-search.ts'
+import { KEYS } from './texts.ts'
 
 /** The next request is sent when nothing was typed for so long. */
 const TYPING_PAUSE_MS = 120
@@ -128,6 +128,13 @@ function SearchField({ text, onSearch, searchRef, onLeaveDown }: SearchFieldProp
   )
 }
 
+/** Ranges of days, counted from today. */
+const PRESETS = [
+  ['week', 0, 7],
+  ['month', 0, 30],
+  ['lately', -30, 0],
+] as const
+
 /** Keys that end in a range of days, both included. */
 function EndsFilter({ search, onChange }: Pick<KeysToolbarProps, 'search' | 'onChange'>) {
   const { filters } = useTexts(KEYS)
@@ -151,32 +158,29 @@ function EndsFilter({ search, onChange }: Pick<KeysToolbarProps, 'search' | 'onC
         <Popover.Positioner sideOffset={6} align="start" collisionPadding={8} className={styles['above']}>
           <Popover.Popup className={styles['popover']} aria-label={filters.ends}>
             <div className={styles['presets']}>
-              <Button look="quiet" onClick={() => set({ from: dayOf(now), to: dayOf(now, 7) })}>
-                {filters.presets.week}
-              </Button>
-              <Button look="quiet" onClick={() => set({ from: dayOf(now), to: dayOf(now, 30) })}>
-                {filters.presets.month}
-              </Button>
-              <Button look="quiet" onClick={() => set({ from: dayOf(now, -30), to: dayOf(now) })}>
-                {filters.presets.lately}
-              </Button>
+              {PRESETS.map(([name, first, last]) => (
+                <Button
+                  key={name}
+                  look="quiet"
+                  onClick={() => set({ from: dayOf(now, first), to: dayOf(now, last) })}
+                >
+                  {filters.presets[name]}
+                </Button>
+              ))}
               <Button look="quiet" onClick={() => set({})}>
                 {filters.presets.always}
               </Button>
             </div>
             <div className={styles['days']}>
-              <Field
-                type="date"
-                label={filters.fromDay}
-                value={from ?? ''}
-                onChange={(event) => set({ from: event.target.value, to })}
-              />
-              <Field
-                type="date"
-                label={filters.toDay}
-                value={to ?? ''}
-                onChange={(event) => set({ from, to: event.target.value })}
-              />
+              {(['from', 'to'] as const).map((name) => (
+                <Field
+                  key={name}
+                  type="date"
+                  label={filters[`${name}Day`]}
+                  value={search[name] ?? ''}
+                  onChange={({ target }) => set({ from, to, [name]: target.value })}
+                />
+              ))}
             </div>
           </Popover.Popup>
         </Popover.Positioner>

@@ -1,8 +1,8 @@
 import { Button } from '@latchkey/react/design'
-import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { PAGE_SIZE } from './keys-search.ts'
 import styles from './Pager.module.css'
+import { KEYS } from './texts.ts'
 
 interface PagerProps {
   /** The position of the first shown key, from 0, and how many are shown. */

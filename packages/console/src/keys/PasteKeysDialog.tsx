@@ -4,15 +4,15 @@ import type { Outcome } from '../api/outcome.ts'
 import { send } from '../api/send.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextAreaField } from '../components/Field.tsx'
+import { useForm } from '../components/Form.tsx'
 import { Problem } from '../components/Problem.tsx'
-import { DIALOGS } from '../messages/dialogs.ts'
-import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { csvOf } from './csv.ts'
-import styles from './dialogs.module.css'
+import { DIALOGS } from './dialog-texts.ts'
 import { Report } from './Report.tsx'
 import { type NotAKey, type PastedKeys, readPastedKeys } from './read-pasted-keys.ts'
 import { saveFile } from './save-file.ts'
+import { KEYS, useKeyCount } from './texts.ts'
 
 interface PasteKeysDialogProps {
   readonly projectId: string
@@ -33,33 +33,29 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
   const t = dialogs.paste
   const { number } = useFormats()
   const countText = useKeyCount()
-  const [text, setText] = useState('')
   const [report, setReport] = useState<Findings>()
-  const [outcome, setOutcome] = useState<Outcome<unknown>>()
-  const [isBusy, setBusy] = useState(false)
+  const form = useForm({ text: '' })
+  const { text } = form.values
   const fieldRef = useRef<HTMLTextAreaElement>(null)
 
-  async function readText(): Promise<void> {
-    if (isBusy) return
+  async function readText(): Promise<Outcome<unknown>> {
     const pasted = readPastedKeys(text)
     if (pasted.keys.length === 0) {
       setReport({ ...pasted, known: [], unknown: [] })
-      return
+      return { kind: 'done', answer: undefined }
     }
-    setBusy(true)
     const ended = await send('findKeys', {
       params: { project_id: projectId },
       body: { user_keys: [...pasted.keys] },
     })
-    setBusy(false)
-    setOutcome(ended)
-    if (ended.kind !== 'done') return
+    if (ended.kind !== 'done') return ended
     const unknown = new Set(ended.answer.unknown)
     setReport({
       ...pasted,
       known: pasted.keys.filter((key) => !unknown.has(key)),
       unknown: ended.answer.unknown,
     })
+    return ended
   }
 
   const hasReport = report !== undefined && report.unknown.length + report.rejected.length > 0
@@ -80,7 +76,11 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
               {t.select(countText(report.known.length))}
             </Button>
           ) : (
-            <Button look="primary" aria-disabled={isBusy || text.trim() === ''} onClick={readText}>
+            <Button
+              look="primary"
+              aria-disabled={form.isBusy || text.trim() === ''}
+              onClick={() => form.submit(readText)}
+            >
               {t.read}
             </Button>
           )}
@@ -95,14 +95,14 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
         spellCheck={false}
         value={text}
         onChange={(event) => {
-          setText(event.target.value)
+          form.set({ text: event.target.value })
+          form.clear()
           setReport(undefined)
-          setOutcome(undefined)
         }}
       />
-      <Problem of={outcome} />
+      <Problem of={form.outcome} />
       {report !== undefined && (
-        <div role="status" className={styles['form']}>
+        <div role="status" className="stack">
           <p>
             {report.keys.length === 0
               ? t.none

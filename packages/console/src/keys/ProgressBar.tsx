@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { Alert, Problem } from '../components/Problem.tsx'
 import styles from './dialogs.module.css'
+import type { Interruption } from './use-run.ts'
 
 interface ProgressBarProps {
   readonly done: number
@@ -13,3 +15,23 @@ export const ProgressBar = ({ done, of, children }: ProgressBarProps) => (
     <progress value={done} max={Math.max(of, 1)} />
   </label>
 )
+
+interface InterruptedProps {
+  readonly by: Interruption | undefined
+  readonly stopped: string
+  readonly lost: string
+}
+
+/** Why a run does not go on. */
+export function Interrupted({ by, stopped, lost }: InterruptedProps) {
+  switch (by?.kind) {
+    case undefined:
+      return null
+    case 'stopped':
+      return <p role="status">{stopped}</p>
+    case 'lost':
+      return <Alert>{lost}</Alert>
+    case 'refused':
+      return <Problem of={by} />
+  }
+}

@@ -1,5 +1,5 @@
-import { DIALOGS } from '../messages/dialogs.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { DIALOGS } from './dialog-texts.ts'
 import styles from './dialogs.module.css'
 
 /** So many are listed. The file has all of them. */

@@ -1,11 +1,11 @@
 import { Button } from '@latchkey/react/design'
 import { useMay } from '../api/session.ts'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu.tsx'
-import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useTexts } from '../messages/messages.ts'
 import type { BulkAction } from './bulk-actions.ts'
 import styles from './SelectionBar.module.css'
 import { countOf, type Selection } from './selection.ts'
+import { KEYS, useKeyCount } from './texts.ts'
 
 interface SelectionBarProps {
   readonly selection: Selection
@@ -33,21 +33,19 @@ export function SelectionBar({ selection, all, onAction, onDownload, onClear }: 
         </Button>
       )}
       <div className={styles['actions']}>
-        {may('changeKeys') && (
-          <>
-            <Button onClick={() => onAction('extend')}>{t.actions.extend}</Button>
-            <Button onClick={() => onAction('note')}>{t.actions.note}</Button>
-            <Button onClick={() => onAction('ban')}>{t.actions.ban}</Button>
-          </>
-        )}
+        {may('changeKeys') &&
+          (['extend', 'note', 'ban'] as const).map((action) => (
+            <Button key={action} onClick={() => onAction(action)}>
+              {t.actions[action]}
+            </Button>
+          ))}
         <Menu align="end" trigger={<Button>{t.selection.more} ▾</Button>}>
-          {may('changeKeys') && (
-            <>
-              <MenuItem onSelect={() => onAction('terms')}>{t.actions.terms}</MenuItem>
-              <MenuItem onSelect={() => onAction('reset')}>{t.actions.reset}</MenuItem>
-              <MenuItem onSelect={() => onAction('unban')}>{t.actions.unban}</MenuItem>
-            </>
-          )}
+          {may('changeKeys') &&
+            (['terms', 'reset', 'unban'] as const).map((action) => (
+              <MenuItem key={action} onSelect={() => onAction(action)}>
+                {t.actions[action]}
+              </MenuItem>
+            ))}
           <MenuItem onSelect={onDownload}>{t.actions.download}</MenuItem>
           {may('deleteKeys') && (
             <>

@@ -9,51 +9,30 @@ import { readFeatures, readLastDay } from './terms.ts'
 /** What can be done with many keys. */
 export type BulkAction = KeyAction | 'delete'
 
-/** What the dialog of an action asks for, as it was typed. */
-export interface BulkForm {
-  readonly days: string
-  readonly note: string
-  readonly isAppended: boolean
-  readonly reason: string
-  /** A day, or empty for a ban for good. */
-  readonly lastDay: string
-  readonly isForced: boolean
-  /** Features, as they are typed. */
-  readonly add: string
-  readonly remove: string
-  /** Empty: stays as it is. */
-  readonly updates: '' | 'all' | 'until'
-  readonly updatesDay: string
-  readonly perpetual: '' | 'yes' | 'no'
-  /** The count, typed to confirm a deletion. */
-  readonly confirmation: string
-}
-
-export const EMPTY_FORM: BulkForm = {
+/** What the dialogs of the actions ask for, as it is typed. */
+export const EMPTY_FORM = {
   days: '30',
   note: '',
   isAppended: false,
-  reason: '',
-  lastDay: '',
+  ban_reason: '',
+  /** The last day, or empty for a ban for good. */
+  ban_expire: '',
   isForced: false,
+  /** Features. */
   add: '',
   remove: '',
-  updates: '',
-  updatesDay: '',
-  perpetual: '',
+  /** Empty: stays as it is. */
+  updates: '' as '' | 'all' | 'until',
+  updates_until: '',
+  perpetual: '' as '' | 'yes' | 'no',
+  /** The count, typed to confirm a deletion. */
   confirmation: '',
 }
+export type BulkForm = typeof EMPTY_FORM
 
-/** The fields with a problem. The service names the same ones by its own names. */
-export type BulkProblem = 'days' | 'note' | 'reason' | 'date' | 'confirm' | TermsProblem
-type TermsProblem = 'add' | 'remove' | 'updates' | 'nothing'
-
-export const PROBLEM_OF_FIELD: Readonly<Record<string, BulkProblem>> = {
-  days: 'days',
-  note: 'note',
-  ban_reason: 'reason',
-  ban_expire: 'date',
-}
+/** The fields that the dialog itself finds wrong. */
+export type BulkProblem = 'days' | 'ban_expire' | 'confirmation' | TermsProblem
+type TermsProblem = 'add' | 'remove' | 'updates_until' | 'nothing'
 
 const MOST_DAYS = 36_500
 export const isDays = (days: string): boolean => Number(days) > 0 && Number(days) <= MOST_DAYS
@@ -65,27 +44,29 @@ export function problemOfForm(action: BulkAction, form: BulkForm, count: number)
     case 'extend':
       return isDays(form.days) ? undefined : 'days'
     case 'ban':
-      return form.lastDay === '' || isDayToCome(form.lastDay) ? undefined : 'date'
+      return form.ban_expire === '' || isDayToCome(form.ban_expire) ? undefined : 'ban_expire'
     case 'terms':
       return problemOfTerms(form)
     case 'delete':
-      return form.confirmation.replaceAll(/\D/g, '') === String(count) ? undefined : 'confirm'
+      return form.confirmation.replaceAll(/\D/g, '') === String(count) ? undefined : 'confirmation'
     default:
       return undefined
   }
 }
 
-function problemOfTerms({ add, remove, updates, updatesDay, perpetual }: BulkForm): TermsProblem | undefined {
+function problemOfTerms(form: BulkForm): TermsProblem | undefined {
+  const { add, remove, updates, updates_until, perpetual } = form
   if (readFeatures(add) === undefined) return 'add'
   if (readFeatures(remove) === undefined) return 'remove'
-  if (updates === 'until' && readLastDay(updatesDay) === undefined) return 'updates'
+  if (updates === 'until' && readLastDay(updates_until) === undefined) return 'updates_until'
   return `${add}${remove}`.trim() === '' && updates === '' && perpetual === '' ? 'nothing' : undefined
 }
 
-function termsOf({ add, remove, updates, updatesDay, perpetual }: BulkForm): Omit<ChangeKeysBody, 'action'> {
+function termsOf(form: BulkForm): Omit<ChangeKeysBody, 'action'> {
+  const { add, remove, updates, updates_until, perpetual } = form
   const added = readFeatures(add) ?? []
   const removed = readFeatures(remove) ?? []
-  const until = updates === 'all' ? -1 : readLastDay(updatesDay)
+  const until = updates === 'all' ? -1 : readLastDay(updates_until)
   return {
     ...(added.length > 0 && { add_features: added }),
     ...(removed.length > 0 && { remove_features: removed }),
@@ -102,8 +83,8 @@ function fieldsOf(action: KeyAction, form: BulkForm): Omit<ChangeKeysBody, 'acti
       return { note: form.note, append: form.isAppended }
     case 'ban':
       return {
-        ban_reason: form.reason,
-        ...(form.lastDay !== '' && { ban_expire: startOfDay(form.lastDay, 1) }),
+        ban_reason: form.ban_reason,
+        ...(form.ban_expire !== '' && { ban_expire: startOfDay(form.ban_expire, 1) }),
       }
     case 'reset':
       return { force: form.isForced }

@@ -1,7 +1,8 @@
 import type { KeysChanged } from '@latchkey/management'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../api/outcome.ts'
-import { type BulkProgress, changeOfKeys, changeOfMatching, runBulkChange, type Step } from './bulk-change.ts'
+import { type BulkProgress, changeOfKeys, changeOfMatching, type Step, sendNextOf } from './bulk-change.ts'
+import { runSteps } from './use-run.ts'
 
 const keys = Array.from({ length: 1_200 }, (_, n) => `key ${n}`)
 
@@ -11,16 +12,19 @@ const answer = (changed: number, more: Partial<KeysChanged> = {}): Outcome<KeysC
 })
 
 /** Runs a change against prepared answers, and notes what was sent. */
-async function run(start: BulkProgress, answers: readonly Outcome<KeysChanged>[], isMissingDone = false) {
+async function run(start: BulkProgress, answers: readonly Outcome<KeysChanged>[], isRepeated = false) {
   const sent: Step[] = []
   let progress = start
-  const interruption = await runBulkChange(start, {
+  const sendNext = sendNextOf({
     send: async (step) => answers[sent.push(step) - 1] ?? { kind: 'lost' },
+    isDeletion: true,
+  })
+  const interruption = await runSteps(start, {
+    sendNext: (reached) => sendNext(reached, isRepeated, new AbortController().signal),
     onProgress: (next) => {
       progress = next
     },
     signal: new AbortController().signal,
-    isMissingDone,
   })
   return { sent, progress, interruption }
 }
@@ -61,11 +65,10 @@ test('follows the cursors of all that match, and stops between two requests', as
     { kind: 'matching', cursor: 'c' },
   ])
   expect(progress.changed).toBe(7_000)
-  const stopped = await runBulkChange(changeOfMatching(7_000), {
-    send: async () => answer(1),
+  const stopped = await runSteps(changeOfMatching(7_000), {
+    sendNext: async (progress) => ({ kind: 'done', answer: progress }),
     onProgress: () => {},
     signal: AbortSignal.abort(),
-    isMissingDone: false,
   })
   expect(stopped).toEqual({ kind: 'stopped' })
 })

@@ -1,5 +1,6 @@
 import type { KeysChanged } from '@latchkey/management'
-import type { Outcome, Refusal } from '../api/outcome.ts'
+import type { Outcome } from '../api/outcome.ts'
+import type { SendNext } from './use-run.ts'
 
 /** So many keys go with one request, so that thousands show their progress and can be stopped. */
 const KEYS_IN_STEP = 500
@@ -22,9 +23,6 @@ export interface BulkProgress {
   readonly left: readonly Step[]
 }
 
-/** What ended a run before all was done. The run can continue, unless it was refused. */
-export type Interruption = { readonly kind: 'stopped' } | { readonly kind: 'lost' } | Refusal
-
 /** The start of a change of keys by name. */
 export function changeOfKeys(keys: readonly string[]): BulkProgress {
   const left: Step[] = []
@@ -41,50 +39,35 @@ export const changeOfMatching = (total: number): BulkProgress => ({
   left: [{ kind: 'matching', cursor: undefined }],
 })
 
-export interface BulkRun {
+interface BulkRun {
   /**
    * Sends one request. All requests of a change must have the same `request_id`, also after an
    * interruption: then no key is changed twice.
    */
   readonly send: (step: Step) => Promise<Outcome<KeysChanged>>
-  readonly onProgress: (progress: BulkProgress) => void
-  readonly signal: AbortSignal
-  /**
-   * Whether a key that does not exist is as wanted: in a deletion whose answer was lost, the keys
-   * that it had deleted are missing.
-   */
-  readonly isMissingDone: boolean
+  readonly isDeletion: boolean
 }
 
-/**
- * Changes what is left of a change, one request after the other.
- * @returns why it was interrupted; undefined when all is done
- */
-export async function runBulkChange(
-  start: BulkProgress,
-  { send, onProgress, signal, isMissingDone }: BulkRun,
-): Promise<Interruption | undefined> {
-  let progress = start
-  for (let [step] = start.left; step !== undefined; [step] = progress.left) {
-    if (signal.aborted) return { kind: 'stopped' }
+/** Sends the next request of a change. */
+export const sendNextOf =
+  ({ send, isDeletion }: BulkRun): SendNext<BulkProgress> =>
+  async (progress, isRepeated) => {
+    const [step, ...left] = progress.left
+    if (step === undefined) return { kind: 'done', answer: progress }
     const outcome = await send(step)
     if (outcome.kind !== 'done') return outcome
-    progress = afterStep(progress, outcome.answer, isMissingDone)
-    onProgress(progress)
+    const { changed, unchanged: all, next_cursor: cursor } = outcome.answer
+    // Those that a deletion had deleted before its answer was lost are missing.
+    const isMissingDone = isDeletion && isRepeated
+    const unchanged = all.filter(({ code }) => !isMissingDone || code !== 'NO_SUCH_KEY')
+    const answer = {
+      ...progress,
+      changed: progress.changed + changed + all.length - unchanged.length,
+      unchanged: [...progress.unchanged, ...unchanged],
+      left: cursor === '' ? left : [{ kind: 'matching', cursor } as const],
+    }
+    return { kind: 'done', answer }
   }
-  return undefined
-}
-
-function afterStep(progress: BulkProgress, answer: KeysChanged, isMissingDone: boolean): BulkProgress {
-  const unchanged = answer.unchanged.filter(({ code }) => !isMissingDone || code !== 'NO_SUCH_KEY')
-  const [, ...left] = progress.left
-  return {
-    ...progress,
-    changed: progress.changed + answer.changed + answer.unchanged.length - unchanged.length,
-    unchanged: [...progress.unchanged, ...unchanged],
-    left: answer.next_cursor === '' ? left : [{ kind: 'matching', cursor: answer.next_cursor }],
-  }
-}
 
 /** How many keys a change has dealt with. */
 export const handledOf = ({ changed, unchanged }: BulkProgress): number => changed + unchanged.length

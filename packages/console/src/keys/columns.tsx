@@ -1,9 +1,9 @@
 import type { KeyRecord } from '@latchkey/management'
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
 import { StateBadge } from '../components/StateBadge.tsx'
-import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './KeysGrid.module.css'
+import { KEYS } from './texts.ts'
 
 export const features = tableFeatures({ rowSortingFeature })
 

@@ -8,51 +8,32 @@ import type { Selection } from './selection.ts'
 /** The largest page that the service gives. */
 const PAGE = 1_000
 
-const COLUMNS = [
-  'user_key',
-  'state',
-  'note',
-  'identifier',
-  'chat_id',
-  'ends',
-  'key_days',
-  'last_reset',
-  'total_executions',
-  'ban_reason',
-  'trial',
-  'features',
-  'updates_until',
-  'perpetual',
-  'offline_until',
-] as const
-
 /** Times as in ISO 8601: every spreadsheet reads them, in every country alike. */
 const timeOf = (unixSeconds: number): string =>
   unixSeconds > 0 ? new Date(unixSeconds * 1000).toISOString().replace('.000', '') : ''
 
 const yesOf = (isSo: boolean): string => (isSo ? 'yes' : '')
 
-/** The lines of a CSV file of keys, without the names of the columns. */
-const rowsOf = (keys: readonly KeyRecord[]) =>
-  keys.map((key) => [
-    key.user_key,
-    key.state,
-    key.note,
-    key.identifier,
-    key.chat_id,
-    key.auth_expire < 0 ? 'never' : timeOf(key.auth_expire),
-    key.key_days === 0 ? '' : key.key_days,
-    timeOf(key.last_reset),
-    key.total_executions,
-    key.ban_reason,
-    yesOf(key.trial),
-    key.features.join(' '),
-    timeOf(key.updates_until),
-    yesOf(key.perpetual),
-    timeOf(key.offline_until),
-  ])
+/** The columns of the file: their names, and the cells of a key. */
+const COLUMNS: readonly (readonly [name: string, cellOf: (key: KeyRecord) => string | number])[] = [
+  ['user_key', (key) => key.user_key],
+  ['state', (key) => key.state],
+  ['note', (key) => key.note],
+  ['identifier', (key) => key.identifier],
+  ['chat_id', (key) => key.chat_id],
+  ['ends', (key) => (key.auth_expire < 0 ? 'never' : timeOf(key.auth_expire))],
+  ['key_days', (key) => (key.key_days === 0 ? '' : key.key_days)],
+  ['last_reset', (key) => timeOf(key.last_reset)],
+  ['total_executions', (key) => key.total_executions],
+  ['ban_reason', (key) => key.ban_reason],
+  ['trial', (key) => yesOf(key.trial)],
+  ['features', (key) => key.features.join(' ')],
+  ['updates_until', (key) => timeOf(key.updates_until)],
+  ['perpetual', (key) => yesOf(key.perpetual)],
+  ['offline_until', (key) => timeOf(key.offline_until)],
+]
 
-export const headOfFile = (): string => csvOf([COLUMNS])
+export const headOfFile = (): string => csvOf([COLUMNS.map(([name]) => name)])
 
 /** How far a download has come: what was read is kept, so that it can continue. */
 export interface DownloadProgress {
@@ -62,7 +43,8 @@ export interface DownloadProgress {
   readonly keys: readonly string[] | undefined
   /** Of all that match: where the next part begins. */
   readonly cursor: string | undefined
-  readonly isOver: boolean
+  /** The one part that is next; none when all was read. */
+  readonly left: readonly 'next'[]
 }
 
 /** The selected keys, or all that match when none is selected by name. */
@@ -71,7 +53,7 @@ export const downloadStart = (selection: Selection): DownloadProgress => ({
   done: 0,
   keys: selection.kind === 'keys' && selection.keys.size > 0 ? [...selection.keys] : undefined,
   cursor: undefined,
-  isOver: false,
+  left: ['next'],
 })
 
 /** Reads the next thousand keys. */
@@ -88,7 +70,7 @@ export async function readNextPart(
     const outcome = await send('findKeys', { params, body }, { signal })
     if (outcome.kind !== 'done') return outcome
     const reached = done + body.user_keys.length
-    return after(outcome.answer.keys, { done: reached, isOver: reached >= keys.length })
+    return after(outcome.answer.keys, { done: reached, left: reached < keys.length ? ['next'] : [] })
   }
   const query = {
     ...listOf(search),
@@ -98,11 +80,18 @@ export async function readNextPart(
   const outcome = await send('listKeys', { params, query }, { signal })
   if (outcome.kind !== 'done') return outcome
   const { keys: found, next_cursor } = outcome.answer
-  return after(found, { done: done + found.length, cursor: next_cursor, isOver: next_cursor === '' })
+  return after(found, {
+    done: done + found.length,
+    cursor: next_cursor,
+    left: next_cursor === '' ? [] : ['next'],
+  })
 
   function after(found: readonly KeyRecord[], change: Partial<DownloadProgress>): Outcome<DownloadProgress> {
     // As blobs, which the browser may keep outside of the page's memory: a million keys are 150 MB.
-    const parts = [...progress.parts, new Blob([csvOf(rowsOf(found)).slice(1)])]
+    const parts = [
+      ...progress.parts,
+      new Blob([csvOf(found.map((key) => COLUMNS.map(([, cellOf]) => cellOf(key)))).slice(1)]),
+    ]
     return { kind: 'done', answer: { ...progress, parts, ...change } }
   }
 }

@@ -2,23 +2,22 @@ import type { KeyRecord } from '@latchkey/management'
 import { dayOf, startOfDay } from './keys-search.ts'
 
 /** What keys open, as it is typed. */
-export interface TermsForm {
+export const NO_TERMS = {
   /** Names with spaces or commas between them. */
-  readonly features: string
-  readonly updates: 'all' | 'until'
-  /** Such as `2026-11-22`. */
-  readonly lastDay: string
-  readonly isPerpetual: boolean
+  features: '',
+  updates: 'all' as 'all' | 'until',
+  /** Their last day, such as `2026-11-22`. */
+  updates_until: '',
+  isPerpetual: false,
 }
-
-export const NO_TERMS: TermsForm = { features: '', updates: 'all', lastDay: '', isPerpetual: false }
+export type TermsForm = typeof NO_TERMS
 
 export type Terms = Pick<KeyRecord, 'features' | 'updates_until' | 'perpetual'>
 
 export const formOfTerms = ({ features, updates_until: until, perpetual }: Terms): TermsForm => ({
   features: features.join(' '),
   updates: until > 0 ? 'until' : 'all',
-  lastDay: until > 0 ? dayOf(new Date(until * 1_000)) : '',
+  updates_until: until > 0 ? dayOf(new Date(until * 1_000)) : '',
   isPerpetual: perpetual,
 })
 
@@ -47,7 +46,7 @@ export type TermsField = 'features' | 'updates_until'
 export function readTerms(form: TermsForm): Terms | TermsField {
   const features = readFeatures(form.features)
   if (features === undefined) return 'features'
-  const updates_until = form.updates === 'all' ? -1 : readLastDay(form.lastDay)
+  const updates_until = form.updates === 'all' ? -1 : readLastDay(form.updates_until)
   return updates_until === undefined
     ? 'updates_until'
     : { features, updates_until, perpetual: form.isPerpetual }

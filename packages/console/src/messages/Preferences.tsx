@@ -1,28 +1,14 @@
-import { createFormats } from '@latchkey/react/design'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { LANGUAGES, type Language, LanguageContext, languageOf, localeOf } from './language.ts'
-
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
-
-interface ThemeParts {
-  readonly theme: Theme
-  readonly setTheme: (theme: Theme) => void
-}
-
-const ThemeContext = createContext<ThemeParts>({ theme: 'system', setTheme: () => {} })
-
-export const useTheme = (): ThemeParts => useContext(ThemeContext)
-
-export const useLanguage = () => useContext(LanguageContext)
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { formatsOf } from './formats.ts'
+import { LANGUAGES, languageOf, localeOf, PreferencesContext, THEMES } from './language.ts'
 
 const LANGUAGE = 'latchkey-language'
 const THEME = 'latchkey-theme'
 
 /** Language and theme of the page: the person's choice in this browser, otherwise the browser's. */
 export function Preferences({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useStored<Language>(LANGUAGE, LANGUAGES, languageOf(navigator.language))
-  const [theme, setTheme] = useStored<Theme>(THEME, THEMES, 'system')
+  const [language, setLanguage] = useStored(LANGUAGE, LANGUAGES, languageOf(navigator.language))
+  const [theme, setTheme] = useStored(THEME, THEMES, 'system')
 
   useEffect(() => {
     document.documentElement.lang = language
@@ -31,16 +17,11 @@ export function Preferences({ children }: { readonly children: ReactNode }) {
     document.documentElement.dataset['theme'] = theme
   }, [theme])
 
-  const languageParts = useMemo(
-    () => ({ language, setLanguage, formats: createFormats(localeOf(language, navigator.language)) }),
-    [language, setLanguage],
-  )
-  const themeParts = useMemo(() => ({ theme, setTheme }), [theme, setTheme])
-  return (
-    <LanguageContext value={languageParts}>
-      <ThemeContext value={themeParts}>{children}</ThemeContext>
-    </LanguageContext>
-  )
+  const parts = useMemo(() => {
+    const formats = formatsOf(localeOf(language, navigator.language))
+    return { language, setLanguage, formats, theme, setTheme }
+  }, [language, setLanguage, theme, setTheme])
+  return <PreferencesContext value={parts}>{children}</PreferencesContext>
 }
 
 /** A choice that is stored in the browser. */

@@ -1,11 +1,8 @@
-import type { Outcome } from '../api/outcome.ts'
-import type { ShellTexts } from './en/shell.ts'
+import type { Failure } from '../api/outcome.ts'
+import type { SHELL } from './shell.ts'
 
 /** A sentence about a request that was refused or lost. Other refusals have the service's text. */
-export function describeProblem(
-  outcome: Exclude<Outcome<never>, { kind: 'done' }>,
-  { problems }: ShellTexts,
-): string {
+export function describeProblem(outcome: Failure, { problems }: typeof SHELL.en): string {
   if (outcome.kind === 'lost') return problems.lost
   const known: Readonly<Record<string, string>> = problems.codes
   const words = known[outcome.code ?? '']

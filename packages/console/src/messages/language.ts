@@ -1,20 +1,27 @@
-import { createFormats, type Formats } from '@latchkey/react/design'
 import { createContext } from 'react'
+import { type Formats, formatsOf } from './formats.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export interface LanguageParts {
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export interface PreferenceParts {
   readonly language: Language
   readonly formats: Formats
   readonly setLanguage: (language: Language) => void
+  readonly theme: Theme
+  readonly setTheme: (theme: Theme) => void
 }
 
 /** Set by `Preferences`. */
-export const LanguageContext = createContext<LanguageParts>({
+export const PreferencesContext = createContext<PreferenceParts>({
   language: 'en',
-  formats: createFormats('en'),
+  formats: formatsOf('en'),
   setLanguage: () => {},
+  theme: 'system',
+  setTheme: () => {},
 })
 
 /** German for a browser that prefers it, English for all others. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { shell as de } from './de/shell.ts'
-import { shell as en } from './en/shell.ts'
 import { languageOf, localeOf } from './language.ts'
+import { SHELL } from './shell.ts'
+
+const { en, de } = SHELL
 
 const texts = (messages: object, path = ''): [string, string][] =>
   Object.entries(messages).flatMap(([name, value]): [string, string][] => {

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { LanguageContext } from './language.ts'
+import { PreferencesContext } from './language.ts'
 
 /** The texts of an area of the page in every language. The areas are loaded with their pages. */
 export interface Texts<T> {
@@ -7,8 +7,14 @@ export interface Texts<T> {
   readonly de: T
 }
 
+/** Language, formats and theme of the page. */
+export const usePreferences = () => useContext(PreferencesContext)
+
 /** The texts in the language of the page: `const t = useTexts(SHELL)`. */
-export const useTexts = <T>(texts: Texts<T>): T => texts[useContext(LanguageContext).language]
+export const useTexts = <T>(texts: Texts<T>): T => texts[usePreferences().language]
 
 /** Formats of numbers and times in the language of the page. */
-export const useFormats = () => useContext(LanguageContext).formats
+export const useFormats = () => usePreferences().formats
+
+/** Both: `const { t, f } = useWords(KEY)`. */
+export const useWords = <T>(texts: Texts<T>) => ({ t: useTexts(texts), f: useFormats() })

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Section } from '../components/Page.tsx'
 import table from '../components/table.module.css'
 import { KEY_STATES } from '../keys/keys-search.ts'
+import { useWords } from '../messages/messages.ts'
 import styles from './Overview.module.css'
 import { sumOf } from './plots.ts'
-import { useOverviewTexts } from './use-overview-texts.ts'
+import { OVERVIEW } from './texts.ts'
 
 interface KeyStatesProps {
   readonly projectId: string
@@ -14,12 +15,12 @@ interface KeyStatesProps {
 
 /** How many keys are in each state. Each opens the list of its keys. */
 export function KeyStates({ projectId, keys }: KeyStatesProps) {
-  const { t, f } = useOverviewTexts()
+  const { t, f } = useWords(OVERVIEW)
   const all = sumOf(Object.values(keys))
   const shareOf = (state: KeyState): number => (all === 0 ? 0 : keys[state] / all)
   return (
     <Section title={t.keys.title}>
-      <table className={styles['table']}>
+      <table className={table['table']}>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{t.keys.title}</th>
@@ -30,7 +31,7 @@ export function KeyStates({ projectId, keys }: KeyStatesProps) {
         <tbody>
           {KEY_STATES.map((state) => (
             <tr key={state}>
-              <th scope="row" className={table['cell']}>
+              <th scope="row">
                 <Link to="/projects/$projectId/keys" params={{ projectId }} search={{ state: [state] }}>
                   {t.keys.states[state]}
                 </Link>
@@ -45,9 +46,7 @@ export function KeyStates({ projectId, keys }: KeyStatesProps) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" className={table['cell']}>
-              {t.total}
-            </th>
+            <th scope="row">{t.total}</th>
             <td className={styles['number']}>{f.number(all)}</td>
             <td />
           </tr>

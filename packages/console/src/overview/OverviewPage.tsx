@@ -3,18 +3,19 @@ import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { RequestError } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { Page } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
+import { useWords } from '../messages/messages.ts'
 import { KeyStates } from './KeyStates.tsx'
 import styles from './Overview.module.css'
 import { PlanLimits } from './PlanLimits.tsx'
 import { Plot } from './Plot.tsx'
 import { plotOfActive, plotOfEnds, plotOfHours, plotOfRefusals, sumOf } from './plots.ts'
-import { useOverviewTexts } from './use-overview-texts.ts'
+import { OVERVIEW } from './texts.ts'
 
 const READ_EVERY_MS = 60_000
 /** Whether this person reads tables rather than plots. */
@@ -23,7 +24,7 @@ const AS_TABLES = 'latchkey-overview-tables'
 /** What happens in a project, as plots. */
 export function OverviewPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/overview' })
-  const { t, f } = useOverviewTexts()
+  const { t, f } = useWords(OVERVIEW)
   const [isTable, setTable] = useState(() => localStorage.getItem(AS_TABLES) === 'yes')
   const { data, error } = useQuery({
     ...queryOf('getOverview', { params: { project_id: projectId } }),
@@ -54,7 +55,7 @@ export function OverviewPage() {
           actions: <Button onClick={toggle}>{isTable ? t.asPlots : t.asTables}</Button>,
         })}
     >
-      <Problem of={error instanceof RequestError ? error.outcome : undefined} />
+      <Problem of={failureOf(error)} />
       {data === undefined && error === null && <Skeleton lines={9} />}
       {isNew && (
         <EmptyState
@@ -89,7 +90,7 @@ interface PlotsProps {
 }
 
 function Plots({ projectId, overview, isTable }: PlotsProps) {
-  const { t, f } = useOverviewTexts()
+  const { t, f } = useWords(OVERVIEW)
   const { hours, keys } = overview
   const plots = useMemo(
     () => ({

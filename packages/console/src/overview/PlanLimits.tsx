@@ -1,7 +1,8 @@
 import type { Overview } from '@latchkey/management'
 import { Section } from '../components/Page.tsx'
+import { useWords } from '../messages/messages.ts'
 import styles from './Overview.module.css'
-import { useOverviewTexts } from './use-overview-texts.ts'
+import { OVERVIEW } from './texts.ts'
 
 /** The service sends it in the place of a limit. */
 const UNLIMITED = 2 ** 31 - 1
@@ -9,7 +10,7 @@ const NAMES = ['users', 'scripts', 'obfuscations'] as const
 
 /** What the account has used of its plan. */
 export function PlanLimits({ plan: { code, used, limits, reset_at } }: Pick<Overview, 'plan'>) {
-  const { t, f } = useOverviewTexts()
+  const { t, f } = useWords(OVERVIEW)
   return (
     <Section title={t.plan.title} lead={t.plan.lead(code)}>
       <dl className={styles['meters']}>
@@ -35,7 +36,7 @@ export function PlanLimits({ plan: { code, used, limits, reset_at } }: Pick<Over
                   />
                 )}
                 {isFull && <p className={styles['full']}>{t.plan.full}</p>}
-                {name === 'obfuscations' && <p>{t.plan.reset(f.longDate(reset_at))}</p>}
+                {name === 'obfuscations' && <p>{t.plan.reset(f.date(reset_at))}</p>}
               </dd>
             </div>
           )

@@ -8,11 +8,12 @@ import {
   useState,
 } from 'react'
 import { Section } from '../components/Page.tsx'
-import { CORNERS, createPlot, lookOf } from './create-plot.ts'
+import { useWords } from '../messages/messages.ts'
+import { createPlot, lookOf, OUTLINES } from './create-plot.ts'
 import styles from './Overview.module.css'
 import { PlotTable } from './PlotTable.tsx'
 import { type PlotData, sumOf } from './plots.ts'
-import { useOverviewTexts } from './use-overview-texts.ts'
+import { OVERVIEW } from './texts.ts'
 
 interface PlotProps {
   readonly title: string
@@ -37,7 +38,7 @@ interface PlotProps {
  * there for screen readers, and for all when they prefer it.
  */
 export function Plot({ title, summary, empty, data, value, isTable, head, rest, linkOf }: PlotProps) {
-  const { t, f } = useOverviewTexts()
+  const { t, f } = useWords(OVERVIEW)
   const [place, setPlace] = useState<number | null>(null)
   const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0))
 
@@ -97,7 +98,7 @@ interface CanvasProps {
 
 /** The plot itself. For the keyboard and screen readers it is a slider over its places. */
 function Canvas({ title, data, place, read, onMove }: CanvasProps) {
-  const { t, f } = useOverviewTexts()
+  const { t, f } = useWords(OVERVIEW)
   const targetRef = useRef<HTMLDivElement>(null)
   const plotRef = useRef<ReturnType<typeof createPlot>>(undefined)
   // A plot that is drawn again with new values has its cursor where it was.
@@ -193,7 +194,7 @@ function useThemeCount(): number {
 
 /** The names of the lines, with their dashes, the shapes of their points and their sums. */
 function Legend({ series, hasSums }: Pick<PlotData, 'series'> & { readonly hasSums: boolean }) {
-  const { f } = useOverviewTexts()
+  const { f } = useWords(OVERVIEW)
   return (
     <ul className={styles['legend']}>
       {series.map(({ name, values }, index) => {
@@ -202,14 +203,7 @@ function Legend({ series, hasSums }: Pick<PlotData, 'series'> & { readonly hasSu
           <li key={name}>
             <svg viewBox="-18 -7 36 14" aria-hidden="true" color={`var(${color})`}>
               <path d="M-18 0h36" stroke="currentColor" strokeWidth="2" strokeDasharray={dash.join(' ')} />
-              {shape === 'circle' ? (
-                <circle r="4.5" fill="currentColor" />
-              ) : (
-                <polygon
-                  points={CORNERS[shape].map(([x, y]) => `${x * 4.5},${y * 4.5}`).join(' ')}
-                  fill="currentColor"
-                />
-              )}
+              <path d={OUTLINES[shape]} transform="scale(4.5)" fill="currentColor" />
             </svg>
             {name} {hasSums && <b>{f.number(sumOf(values))}</b>}
           </li>

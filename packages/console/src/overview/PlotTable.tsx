@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import table from '../components/table.module.css'
+import { useWords } from '../messages/messages.ts'
 import styles from './Overview.module.css'
 import type { PlotData } from './plots.ts'
-import { useOverviewTexts } from './use-overview-texts.ts'
+import { OVERVIEW } from './texts.ts'
 
 interface PlotTableProps {
   readonly title: string
@@ -15,15 +16,13 @@ interface PlotTableProps {
 
 /** All values of a plot. */
 export function PlotTable({ title, head, data: { names, series }, isShown, linkOf }: PlotTableProps) {
-  const { f } = useOverviewTexts()
+  const { f } = useWords(OVERVIEW)
   const content = (
-    <table className={styles['table']}>
+    <table className={table['table']}>
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
-          <th scope="col" className={table['head']}>
-            {head}
-          </th>
+          <th scope="col">{head}</th>
           {series.map(({ name }) => (
             <th key={name} scope="col" className={styles['number']}>
               {name}
@@ -43,7 +42,7 @@ export function PlotTable({ title, head, data: { names, series }, isShown, linkO
                 {f.number(values[place] ?? 0)}
               </td>
             ))}
-            {linkOf !== undefined && <td className={table['cell']}>{linkOf(place)}</td>}
+            {linkOf !== undefined && <td>{linkOf(place)}</td>}
           </tr>
         ))}
       </tbody>

@@ -13,31 +13,13 @@ export const LOOKS = [
 export type Shape = (typeof LOOKS)[number]['shape']
 export const lookOf = (index: number) => LOOKS[index % LOOKS.length] ?? LOOKS[0]
 
-/** The outline of a point around 0, 0, with a radius of 1: the corners of a polygon. */
-export const CORNERS: Readonly<Record<Exclude<Shape, 'circle'>, readonly (readonly [number, number])[]>> = {
-  square: [
-    [-0.9, -0.9],
-    [0.9, -0.9],
-    [0.9, 0.9],
-    [-0.9, 0.9],
-  ],
-  triangle: [
-    [0, -1.2],
-    [1.1, 0.8],
-    [-1.1, 0.8],
-  ],
-  diamond: [
-    [0, -1.3],
-    [1.3, 0],
-    [0, 1.3],
-    [-1.3, 0],
-  ],
-  slash: [
-    [-1.2, -0.5],
-    [-0.5, -1.2],
-    [1.2, 0.5],
-    [0.5, 1.2],
-  ],
+/** The outline of a point around 0, 0, with a radius of 1: the data of an SVG path. */
+export const OUTLINES: Readonly<Record<Shape, string>> = {
+  circle: 'M1 0A1 1 0 1 1 -1 0A1 1 0 1 1 1 0Z',
+  square: 'M-0.9 -0.9H0.9V0.9H-0.9Z',
+  triangle: 'M0 -1.2L1.1 0.8H-1.1Z',
+  diamond: 'M0 -1.3L1.3 0L0 1.3L-1.3 0Z',
+  slash: 'M-1.2 -0.5L-0.5 -1.2L1.2 0.5L0.5 1.2Z',
 }
 
 const POINT_RADIUS = 4
@@ -183,20 +165,12 @@ function seriesOf(shape: PlotData['shape'], index: number, color: (token: string
 /** The points of a line, as one path in pixels of the canvas. */
 function pointsOf(plot: UPlot, series: number, [first, last]: [number, number], shape: Shape): Path2D {
   const path = new Path2D()
+  const outline = new Path2D(OUTLINES[shape])
   const radius = POINT_RADIUS * devicePixelRatio
   for (let place = first; place <= last; place += 1) {
     const x = plot.valToPos(place, 'x', true)
     const y = plot.valToPos(plot.data[series]?.[place] ?? 0, 'y', true)
-    if (shape === 'circle') {
-      path.moveTo(x + radius, y)
-      path.arc(x, y, radius, 0, 2 * Math.PI)
-      continue
-    }
-    for (const [index, [right, down]] of CORNERS[shape].entries()) {
-      if (index === 0) path.moveTo(x + right * radius, y + down * radius)
-      else path.lineTo(x + right * radius, y + down * radius)
-    }
-    path.closePath()
+    path.addPath(outline, new DOMMatrix([radius, 0, 0, radius, x, y]))
   }
   return path
 }

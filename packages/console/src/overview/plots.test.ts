@@ -1,19 +1,13 @@
 import type { Overview } from '@latchkey/management'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { overview as t } from '../messages/en/overview.ts'
-import {
-  createOverviewFormats,
-  localDays,
-  plotOfActive,
-  plotOfEnds,
-  plotOfHours,
-  plotOfRefusals,
-} from './plots.ts'
+import { createFormats } from '../messages/formats.ts'
+import { localDays, plotOfActive, plotOfEnds, plotOfHours, plotOfRefusals } from './plots.ts'
+import { OVERVIEW } from './texts.ts'
 
 const HOUR = 3_600
 /** Saturday, 24 October 2026, 00:00 in Berlin. The next day has 25 hours there. */
 const BEFORE_CHANGE = Date.UTC(2026, 9, 23, 22) / 1_000
-const f = createOverviewFormats('en-GB', 'Europe/Berlin')
+const f = createFormats('en-GB', 'Europe/Berlin')
 
 const zone = process.env['TZ']
 beforeEach(() => {
@@ -53,9 +47,9 @@ const refused = (codes: readonly string[]): Pick<Overview, 'hours' | 'refusals'>
 test('five reasons have a line each, and of more, the last ones share one', () => {
   const codes = ['KEY_EXPIRED', 'KEY_BANNED', 'TIME_ERROR', 'KEY_INCORRECT', 'NEW_CODE', 'KEY_INVALID']
   const names = ['Expired', 'Banned', 'Clock is wrong', 'No such key']
-  const five = plotOfRefusals(refused(codes.slice(0, 5)), t.refusals, f)
+  const five = plotOfRefusals(refused(codes.slice(0, 5)), OVERVIEW.en.refusals, f)
   expect(five.series.map(({ name }) => name)).toEqual([...names, 'NEW_CODE'])
-  const six = plotOfRefusals(refused(codes), t.refusals, f)
+  const six = plotOfRefusals(refused(codes), OVERVIEW.en.refusals, f)
   expect(six.series.map(({ name }) => name)).toEqual([...names, 'Other reasons'])
   expect(six.series.map(({ values }) => values)).toEqual([...names.map(() => [24, 25]), [48, 50]])
 })

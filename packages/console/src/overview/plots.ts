@@ -1,6 +1,7 @@
 import type { Overview } from '@latchkey/management'
 import { dayOf } from '../keys/keys-search.ts'
-import type { OverviewTexts } from '../messages/en/overview.ts'
+import type { Formats } from '../messages/formats.ts'
+import type { OVERVIEW } from './texts.ts'
 
 /** What a plot and its table show: a name and a value of each series for each place. */
 export interface PlotData {
@@ -12,30 +13,6 @@ export interface PlotData {
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
   /** How many places Page Up and Page Down move the cursor. */
   readonly step: number
-}
-
-export type OverviewFormats = ReturnType<typeof createOverviewFormats>
-
-/** @param timeZone IANA; default: that of the computer */
-export function createOverviewFormats(locale: string, timeZone?: string) {
-  const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options })
-    return (unixSeconds: number): string => formatter.format(unixSeconds * 1_000)
-  }
-  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
-  return {
-    hour: format({ ...day, hour: '2-digit', minute: '2-digit' }),
-    day: format(day),
-    weekday: format({ weekday: 'short' }),
-    date: format({ day: 'numeric', month: 'short' }),
-    utcDay: format({ ...day, timeZone: 'UTC' }),
-    utcDate: format({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
-    longDate: format({ dateStyle: 'long' }),
-    time: format({ timeStyle: 'short' }),
-    number: new Intl.NumberFormat(locale).format,
-    compact: new Intl.NumberFormat(locale, { notation: 'compact' }).format,
-    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format,
-  }
 }
 
 const HOUR = 3_600
@@ -53,11 +30,7 @@ const indexes = (length: number, every = 1): number[] =>
   Array.from({ length: Math.ceil(length / every) }, (_, index) => index * every)
 
 /** A plot of a value for each hour. The ticks are at the beginnings of days. */
-export function plotOfHours(
-  { since }: Overview['hours'],
-  series: PlotData['series'],
-  f: OverviewFormats,
-): PlotData {
+export function plotOfHours({ since }: Overview['hours'], series: PlotData['series'], f: Formats): PlotData {
   const starts = indexes(series[0]?.values.length ?? 0).map((place) => since + place * HOUR)
   return {
     shape: 'steps',
@@ -97,8 +70,8 @@ const byDay = (days: readonly LocalDay[], values: readonly number[]): number[] =
 /** Refusals a day: a line for each of the most frequent reasons, and one for the others. */
 export function plotOfRefusals(
   { hours, refusals }: Pick<Overview, 'hours' | 'refusals'>,
-  t: OverviewTexts['refusals'],
-  f: OverviewFormats,
+  t: typeof OVERVIEW.en.refusals,
+  f: Formats,
 ): PlotData {
   // A week of hours begins within a day, whose part would look like a day without refusals.
   const days = localDays(hours.since, hours.executions.length).slice(-REFUSAL_DAYS)
@@ -127,13 +100,13 @@ const sumTogether = (lists: readonly (readonly number[])[], length: number): num
 export function plotOfActive(
   { since, active_users: values }: Overview['days'],
   name: string,
-  f: OverviewFormats,
+  f: Formats,
 ): PlotData {
   const starts = indexes(values.length).map((place) => since + place * DAY)
   return {
     shape: 'bars',
     names: starts.map(f.utcDay),
-    ticks: indexes(values.length, 7).map((place) => ({ place, label: f.utcDate(starts[place] ?? 0) })),
+    ticks: indexes(values.length, 7).map((place) => ({ place, label: f.utcDayOfMonth(starts[place] ?? 0) })),
     series: [{ name, values }],
     step: 7,
   }
@@ -143,14 +116,17 @@ export function plotOfActive(
 export function plotOfEnds(
   { since, keys }: Overview['ends'],
   name: string,
-  f: OverviewFormats,
+  f: Formats,
 ): { readonly plot: PlotData; readonly days: readonly string[] } {
   const days = localDays(since, keys.length).slice(0, END_DAYS)
   return {
     plot: {
       shape: 'bars',
       names: days.map(({ start }) => f.day(start)),
-      ticks: indexes(days.length, 7).map((place) => ({ place, label: f.date(days[place]?.start ?? 0) })),
+      ticks: indexes(days.length, 7).map((place) => ({
+        place,
+        label: f.dayOfMonth(days[place]?.start ?? 0),
+      })),
       series: [{ name, values: byDay(days, keys) }],
       step: 7,
     },

@@ -1,17 +1,16 @@
 import type { Role } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
-import { useState } from 'react'
 import { readAgain } from '../api/query.ts'
 import { type Answer, send } from '../api/send.ts'
 import { ROLES } from '../api/session.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field } from '../components/Field.tsx'
-import { Form } from '../components/Form.tsx'
+import { FormDialog, useForm } from '../components/Form.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { PEOPLE } from '../messages/people.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './InviteDialog.module.css'
+import { PEOPLE } from './texts.ts'
 
 interface InviteDialogProps {
   readonly onMade: (answer: Answer<'invitePerson'>) => void
@@ -22,50 +21,44 @@ interface InviteDialogProps {
 export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const t = useTexts(SHELL)
   const people = useTexts(PEOPLE)
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('support')
+  const form = useForm<{ email: string; role: Role }>({ email: '', role: 'support' })
+  const { email, role } = form.values
+
+  async function submit() {
+    const outcome = await send('invitePerson', { body: { email: email.trim(), role } })
+    if (outcome.kind === 'done') {
+      onMade(outcome.answer)
+      void readAgain('listPeople')
+    }
+    return outcome
+  }
   return (
-    <Dialog title={people.invite} onClose={onClose}>
-      <Form
-        action={people.inviteAction}
-        buttons={<Button onClick={onClose}>{t.actions.cancel}</Button>}
-        onSubmit={async () => {
-          const outcome = await send('invitePerson', { body: { email: email.trim(), role } })
-          if (outcome.kind === 'done') {
-            onMade(outcome.answer)
-            void readAgain('listPeople')
-          }
-          return outcome
-        }}
-        onDone={onClose}
-      >
-        {(errorOf) => (
-          <>
-            <Field
-              label={t.signIn.email}
-              error={errorOf('email')}
-              type="email"
-              autoComplete="off"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
+    <FormDialog
+      form={form}
+      title={people.invite}
+      action={people.inviteAction}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t.signIn.email} type="email" required {...form.field('email')} />
+      <fieldset>
+        <legend className={styles['legend']}>{people.role}</legend>
+        {ROLES.map((value) => (
+          <label key={value} className={styles['role']}>
+            <input
+              type="radio"
+              name="role"
+              checked={role === value}
+              onChange={() => form.set({ role: value })}
             />
-            <fieldset>
-              <legend className={styles['legend']}>{people.role}</legend>
-              {ROLES.map((value) => (
-                <label key={value} className={styles['role']}>
-                  <input type="radio" name="role" checked={role === value} onChange={() => setRole(value)} />
-                  <span>
-                    {t.roles[value].name}
-                    <small>{t.roles[value].text}</small>
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-          </>
-        )}
-      </Form>
-    </Dialog>
+            <span>
+              {t.roles[value].name}
+              <small>{t.roles[value].text}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   )
 }
 

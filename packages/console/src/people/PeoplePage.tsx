@@ -13,12 +13,13 @@ import { Page, Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
+import { Table } from '../components/Table.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import table from '../components/table.module.css'
 import { useTexts } from '../messages/messages.ts'
-import { PEOPLE } from '../messages/people.ts'
 import { SHELL } from '../messages/shell.ts'
 import { InviteDialog, LinkDialog } from './InviteDialog.tsx'
+import { PEOPLE } from './texts.ts'
 
 /** Who may sign in. Owners invite, change roles and remove. */
 export function PeoplePage() {
@@ -59,27 +60,17 @@ export function PeoplePage() {
         {data === undefined ? (
           <Skeleton />
         ) : (
-          <table className={table['table']}>
-            <thead>
-              <tr>
-                <th className={table['head']}>{t.signIn.email}</th>
-                <th className={table['head']}>{people.role}</th>
-                <th className={table['head']}>{people.added}</th>
-                <td className={table['head']} />
-              </tr>
-            </thead>
-            <tbody>
-              {data.people.map((person) => (
-                <PersonRow
-                  key={person.id}
-                  person={person}
-                  isMe={person.id === me.id}
-                  onChange={(body) => change(person, body)}
-                  onRemove={() => setRemoved(person)}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table heads={[t.signIn.email, people.role, people.added]} hasActions>
+            {data.people.map((person) => (
+              <PersonRow
+                key={person.id}
+                person={person}
+                isMe={person.id === me.id}
+                onChange={(body) => change(person, body)}
+                onRemove={() => setRemoved(person)}
+              />
+            ))}
+          </Table>
         )}
       </Section>
       {isInviting && <InviteDialog onMade={setMade} onClose={() => setInviting(false)} />}
@@ -92,10 +83,9 @@ export function PeoplePage() {
           onConfirm={() => send('removePerson', { params: { person_id: removed.id } })}
           onDone={() => {
             showToast({ text: people.removed(removed.email) })
-            setRemoved(undefined)
             void readAgain('listPeople')
           }}
-          onCancel={() => setRemoved(undefined)}
+          onClose={() => setRemoved(undefined)}
         >
           <p>{people.removeText}</p>
         </ConfirmDialog>
@@ -116,19 +106,19 @@ function PersonRow({ person, isMe, onChange, onRemove }: PersonRowProps) {
   const people = useTexts(PEOPLE)
   return (
     <tr>
-      <th scope="row" className={table['cell']}>
+      <th scope="row">
         {person.email}
-        {isMe && <span className={table['faint']}> {people.you}</span>}
+        {isMe && <span className="soft"> {people.you}</span>}
       </th>
-      <td className={table['cell']}>
+      <td>
         {t.roles[person.role as Role]?.name ?? person.role}{' '}
         {!person.has_password && <StateBadge tone="neutral">{people.invited}</StateBadge>}{' '}
         {person.has_totp && <StateBadge tone="good">{people.withCode}</StateBadge>}
       </td>
-      <td className={table['cell']}>
+      <td>
         <Moment at={person.created_at} />
       </td>
-      <td className={`${table['cell']} ${table['actions']}`}>
+      <td className={table['actions']}>
         <Menu
           align="end"
           trigger={

@@ -1,9 +1,8 @@
 import { Field } from '../components/Field.tsx'
 import { Section } from '../components/Page.tsx'
-import dialogs from '../keys/dialogs.module.css'
 import { useTexts } from '../messages/messages.ts'
-import { POLICY } from '../messages/policy.ts'
 import type { PolicyForm } from './policies.ts'
+import { POLICY } from './texts.ts'
 
 interface PolicyFieldsProps {
   readonly form: PolicyForm
@@ -17,13 +16,12 @@ export function PolicyFields({ form, onChange, errorOf }: PolicyFieldsProps) {
   const hints = { moves: t.several, devices: t.several, cooldown: t.cooldownHint }
   return (
     <Section title={t.form}>
-      <div className={dialogs['pair']}>
+      <div className="pair">
         {(['moves', 'devices', 'cooldown'] as const).map((name) => (
           <Field
             key={name}
             label={t[name]}
             hint={hints[name]}
-            autoComplete="off"
             value={form[name]}
             error={errorOf(name)}
             onChange={({ target }) => onChange({ ...form, [name]: target.value })}

@@ -2,20 +2,21 @@ import type { ProjectSettings } from '@latchkey/management'
 import { type PlayedEvent, playPolicies } from '@latchkey/management/policy'
 import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { RequestError } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
+import { BackLink } from '../components/BackLink.tsx'
 import { Page, Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
-import { useFormats, useTexts } from '../messages/messages.ts'
-import { POLICY } from '../messages/policy.ts'
+import { useFormats, useTexts, useWords } from '../messages/messages.ts'
 import { Plot } from '../overview/Plot.tsx'
-import { useOverviewTexts } from '../overview/use-overview-texts.ts'
+import { OVERVIEW } from '../overview/texts.ts'
 import { PolicyFields } from './PolicyFields.tsx'
 import { plotOfPolicies } from './plot-of-policies.ts'
 import { firstForm, isSame, MOST_POLICIES, readPolicies, todayOf } from './policies.ts'
+import { POLICY } from './texts.ts'
 import { usePolicyEvents } from './use-policy-events.ts'
 
 /** What the users of a project would have met under other settings, from its events of a year. */
@@ -27,17 +28,16 @@ export function PolicyPage() {
   const { events, error, count } = usePolicyEvents(projectId)
   const failure = error ?? settings.error
   const back = (
-    <Link to="/projects/$projectId/overview" params={{ projectId }}>
-      <span aria-hidden="true">‹ </span>
+    <BackLink to="overview" projectId={projectId}>
       {t.back}
-    </Link>
+    </BackLink>
   )
   if (events !== undefined && settings.data !== undefined) {
     return <Simulator events={events} settings={settings.data} back={back} />
   }
   return (
     <Page title={t.title} lead={back}>
-      <Problem of={failure instanceof RequestError ? failure.outcome : undefined} />
+      <Problem of={failureOf(failure)} />
       {failure === null && (
         <>
           <Skeleton lines={6} />
@@ -56,7 +56,7 @@ interface SimulatorProps {
 
 function Simulator({ events, settings, back }: SimulatorProps) {
   const t = useTexts(POLICY)
-  const overview = useOverviewTexts().t
+  const overview = useWords(OVERVIEW).t
   const { number } = useFormats()
   const today = useMemo(() => todayOf(settings), [settings])
   const [isTable, setTable] = useState(false)

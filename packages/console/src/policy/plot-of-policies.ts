@@ -1,7 +1,7 @@
 import type { DevicePolicy, Played, PlayedPolicies } from '@latchkey/management/policy'
-import type { PolicyTexts } from '../messages/en/policy.ts'
 import type { PlotData } from '../overview/plots.ts'
 import { daysOf, isSame } from './policies.ts'
+import type { POLICY } from './texts.ts'
 
 const SERIES = ['mails', 'lockedOut', 'moves', 'outOfMoves'] as const satisfies (keyof Played)[]
 
@@ -14,7 +14,7 @@ interface Compared {
 /** What happened, and beside it what would have happened under each of the settings. */
 export function plotOfPolicies(
   { policies, today, played }: Compared,
-  t: PolicyTexts,
+  t: typeof POLICY.en,
   number: (value: number) => string,
 ): PlotData {
   const nameOf = (policy: DevicePolicy): string => {

@@ -6,18 +6,17 @@ import { queryOf } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { send } from '../api/send.ts'
 import { Facts } from '../components/Facts.tsx'
-import { TextAreaField } from '../components/Field.tsx'
+import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import { inWords } from '../messages/in-words.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
-import { linesOf } from './lines-of.ts'
-import styles from './Project.module.css'
+import { LinesField, linesOf } from './LinesField.tsx'
 import { RotateDialog } from './RotateDialog.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { PROJECT } from './texts.ts'
 
 const API_ACCESS = queryOf('getApiAccess', {})
 
@@ -39,7 +38,7 @@ export function ApiKeySection({ projectId }: { readonly projectId: string }) {
       }
     >
       {data === undefined ? <Skeleton /> : <Access access={data} />}
-      <div className={styles['buttons']}>
+      <div className="buttons">
         <Button onClick={() => setReplacing(true)}>{t.replace}</Button>
       </div>
       {isReplacing && (
@@ -53,10 +52,10 @@ function Access({ access }: { readonly access: ApiAccess }) {
   const texts = useTexts(PROJECT)
   const t = texts.apiKey
   const { moment } = useFormats()
-  const [text, setText] = useState(access.allow_list.join('\n'))
+  const form = useForm({ allow_list: access.allow_list.join('\n') })
 
   async function save() {
-    const outcome = await send('setAllowList', { body: { allow_list: linesOf(text) } })
+    const outcome = await send('setAllowList', { body: { allow_list: linesOf(form.values.allow_list) } })
     if (outcome.kind === 'done') {
       queryClient.setQueryData(API_ACCESS.queryKey, outcome.answer)
       showToast({ text: texts.saved })
@@ -67,18 +66,8 @@ function Access({ access }: { readonly access: ApiAccess }) {
   return (
     <>
       <Facts facts={[[t.ends, access.expires_at === -1 ? t.never : moment(access.expires_at)]]} />
-      <SettingsForm saves="setAllowList" onSubmit={save}>
-        {(errorOf) => (
-          <TextAreaField
-            label={t.allowList}
-            hint={t.allowListHint}
-            error={errorOf('allow_list')}
-            spellCheck={false}
-            autoComplete="off"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
+      <SettingsForm form={form} saves="setAllowList" onSubmit={save}>
+        <LinesField label={t.allowList} hint={t.allowListHint} {...form.field('allow_list')} />
       </SettingsForm>
     </>
   )

@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import { refuse } from '../api/outcome.ts'
 import { Facts } from '../components/Facts.tsx'
-import { TextAreaField } from '../components/Field.tsx'
+import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
-import { linesOf } from './lines-of.ts'
+import { LinesField, linesOf } from './LinesField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSave } from './use-settings.ts'
 
 /** Which apps may check keys, and whether the operator lets them. */
@@ -15,8 +14,8 @@ export function AppsForm(parts: SettingsParts) {
   const { settings, projectId } = parts
   const t = useTexts(PROJECT).apps
   const save = useSave(parts)
-  const [text, setText] = useState(settings.user_agents.join('\n'))
-  const user_agents = linesOf(text)
+  const form = useForm({ user_agents: settings.user_agents.join('\n') })
+  const user_agents = linesOf(form.values.user_agents)
   const isRemoving = settings.user_agents.some((known) => !user_agents.includes(known))
 
   return (
@@ -42,22 +41,17 @@ export function AppsForm(parts: SettingsParts) {
         ]}
       />
       <SettingsForm
+        form={form}
         saves="updateProjectSettings"
         onSubmit={async () =>
           user_agents.length === 0 ? refuse('user_agents', t.needsOne) : save({ user_agents })
         }
       >
-        {(errorOf) => (
-          <TextAreaField
-            label={t.userAgents}
-            hint={isRemoving && user_agents.length > 0 ? t.removes : t.userAgentsHint}
-            error={errorOf('user_agents')}
-            spellCheck={false}
-            autoComplete="off"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
+        <LinesField
+          label={t.userAgents}
+          hint={isRemoving && user_agents.length > 0 ? t.removes : t.userAgentsHint}
+          {...form.field('user_agents')}
+        />
       </SettingsForm>
     </Section>
   )

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RequestError } from '../api/outcome.ts'
 import { useMay } from '../api/session.ts'
-import { Page } from '../components/Page.tsx'
-import { Problem } from '../components/Problem.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
+import { Page, WaitingPage } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { ApiKeySection } from './ApiKeySection.tsx'
 import { AppsForm } from './AppsForm.tsx'
 import { DevicesForm } from './DevicesForm.tsx'
 import { FeaturesForm } from './FeaturesForm.tsx'
 import { SecretsSection } from './SecretsSection.tsx'
 import { TrialsForm } from './TrialsForm.tsx'
+import { PROJECT } from './texts.ts'
 import { settingsOf } from './use-settings.ts'
 
 /** The settings of a project. Owners change them. */
@@ -27,14 +24,7 @@ function Settings({ projectId }: { readonly projectId: string }) {
   const { data: settings, error } = useQuery(settingsOf(projectId))
   const may = useMay()
   const [undone, setUndone] = useState(0)
-  const outcome = error instanceof RequestError ? error.outcome : undefined
-  if (settings === undefined) {
-    return (
-      <Page title={t.title}>
-        {outcome === undefined || outcome.kind === 'lost' ? <Skeleton lines={6} /> : <Problem of={outcome} />}
-      </Page>
-    )
-  }
+  if (settings === undefined) return <WaitingPage title={t.title} error={error} />
   const parts = { projectId, settings, onUndone: () => setUndone(undone + 1) }
   return (
     <Page title={t.title} lead={t.lead(settings.name)}>

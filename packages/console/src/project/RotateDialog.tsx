@@ -7,16 +7,15 @@ import { useSession } from '../api/session.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field, SelectField } from '../components/Field.tsx'
-import { Form } from '../components/Form.tsx'
+import { FormDialog, useForm } from '../components/Form.tsx'
 import { inWords } from '../messages/in-words.ts'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { SHELL } from '../messages/shell.ts'
 import { CodeField } from '../sign-in/CodeField.tsx'
 import styles from './Project.module.css'
+import { PROJECT } from './texts.ts'
 
 const KEEP_DAYS = [365, 30, 0] as const
-type KeepDays = (typeof KEEP_DAYS)[number]
 
 /** The field of a refusal whose message does not name it. */
 const FIELDS = {
@@ -39,8 +38,9 @@ export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
   const t = texts.rotate
   const shell = useTexts(SHELL)
   const { person } = useSession()
-  const [proof, setProof] = useState('')
-  const [days, setDays] = useState<KeepDays>(KEEP_DAYS[0])
+  const form = useForm({ password: '', totp: '', keep_days: String(KEEP_DAYS[0]) })
+  const { password, totp } = form.values
+  const keepDays = Number(form.values.keep_days)
   // SECURITY: here alone, so that nothing of it is left when the dialog is closed.
   const [made, setMade] = useState<string>()
 
@@ -61,9 +61,9 @@ export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
   }
 
   async function submit(): Promise<Outcome<unknown>> {
-    const confirmation = person.has_totp ? { totp: proof } : { password: proof }
-    const outcome = await rotate(what, projectId, confirmation, days)
-    setProof('')
+    const confirmation = person.has_totp ? { totp } : { password }
+    const outcome = await rotate(what, projectId, confirmation, keepDays)
+    form.set({ password: '', totp: '' })
     if (outcome.kind === 'done') {
       setMade(outcome.answer)
       return { kind: 'done', answer: undefined }
@@ -72,52 +72,42 @@ export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
   }
 
   return (
-    <Dialog role="alertdialog" title={t[what].title} onClose={onClose}>
-      <p>{t[what].text}</p>
-      <Form
-        action={t[what].action}
-        isDangerous={days === 0 || what === 'api-key'}
-        buttons={<Button onClick={onClose}>{shell.actions.cancel}</Button>}
-        onSubmit={submit}
-      >
-        {(errorOf) => (
-          <>
-            {what !== 'api-key' && (
-              <SelectField
-                label={t.keep}
-                hint={days === 0 ? t.leaked : undefined}
-                error={errorOf('keep_days')}
-                value={days}
-                onChange={({ target }) => setDays(Number(target.value) as KeepDays)}
-              >
-                {KEEP_DAYS.map((one) => (
-                  <option key={one} value={one}>
-                    {t.keeps[one]}
-                  </option>
-                ))}
-              </SelectField>
-            )}
-            {person.has_totp ? (
-              <CodeField value={proof} onChange={setProof} error={errorOf('totp')} />
-            ) : (
-              <>
-                {/* For password managers, which look for a name beside a password. */}
-                <input type="hidden" autoComplete="username" value={person.email} readOnly />
-                <Field
-                  label={t.password}
-                  error={errorOf('password')}
-                  type="password"
-                  autoComplete="current-password"
-                  required
-                  value={proof}
-                  onChange={({ target }) => setProof(target.value)}
-                />
-              </>
-            )}
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      role="alertdialog"
+      title={t[what].title}
+      lead={t[what].text}
+      action={t[what].action}
+      isDangerous={keepDays === 0 || what === 'api-key'}
+      onSubmit={submit}
+      // What was made follows in the place of this dialog.
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      {what !== 'api-key' && (
+        <SelectField
+          label={t.keep}
+          hint={keepDays === 0 ? t.leaked : undefined}
+          options={KEEP_DAYS.map((one) => [one, t.keeps[one]])}
+          {...form.field('keep_days')}
+        />
+      )}
+      {person.has_totp ? (
+        <CodeField {...form.field('totp')} />
+      ) : (
+        <>
+          {/* For password managers, which look for a name beside a password. */}
+          <input type="hidden" autoComplete="username" value={person.email} readOnly />
+          <Field
+            label={t.password}
+            type="password"
+            autoComplete="current-password"
+            required
+            {...form.field('password')}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

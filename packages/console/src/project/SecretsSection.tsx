@@ -7,9 +7,8 @@ import { Facts } from '../components/Facts.tsx'
 import { Section } from '../components/Page.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
-import styles from './Project.module.css'
 import { RotateDialog } from './RotateDialog.tsx'
+import { PROJECT } from './texts.ts'
 
 /** The public keys of a project. Its secrets are replaced here, and nowhere shown again. */
 export function SecretsSection({ projectId }: { readonly projectId: string }) {
@@ -39,7 +38,7 @@ export function SecretsSection({ projectId }: { readonly projectId: string }) {
               [t.publicKeys, <code key="keys">{data.public_keys}</code>],
             ]}
           />
-          <div className={styles['buttons']}>
+          <div className="buttons">
             <CopyButton text={data.public_keys} label={t.copyPublicKeys} />
             <Button onClick={() => setRotated('signing-key')}>{t.rotateSigningKey}</Button>
             <Button onClick={() => setRotated('secrets')}>{t.rotateSecrets}</Button>

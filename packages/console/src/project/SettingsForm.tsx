@@ -3,33 +3,33 @@ import type { EndpointId } from '../api/endpoints.ts'
 import type { Outcome } from '../api/outcome.ts'
 import { useMay } from '../api/session.ts'
 import formStyles from '../components/Form.module.css'
-import { Form } from '../components/Form.tsx'
+import { Form, type FormParts } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
-import styles from './Project.module.css'
+import { PROJECT } from './texts.ts'
 
 interface SettingsFormProps {
   /** What saves it. Who may not use it sees the settings, and cannot change them. */
   readonly saves: EndpointId
   readonly onSubmit: () => Promise<Outcome<unknown>>
-  readonly children: (errorOf: (field: string) => string | undefined) => ReactNode
+  readonly form: FormParts
+  readonly children: ReactNode
 }
 
 /** A form of some settings. */
-export function SettingsForm({ saves, onSubmit, children }: SettingsFormProps) {
+export function SettingsForm({ saves, children, ...form }: SettingsFormProps) {
   const t = useTexts(PROJECT)
   const may = useMay()
   if (may(saves)) {
     return (
-      <Form action={t.save} onSubmit={onSubmit}>
+      <Form action={t.save} {...form}>
         {children}
       </Form>
     )
   }
   return (
     <fieldset disabled className={formStyles['form']}>
-      {children(() => undefined)}
-      <p className={styles['note']}>{t.ownersOnly}</p>
+      {children}
+      <p className="soft">{t.ownersOnly}</p>
     </fieldset>
   )
 }

@@ -6,8 +6,8 @@ import { send } from '../api/send.ts'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
 import { useTexts } from '../messages/messages.ts'
-import { PROJECT } from '../messages/project.ts'
 import { SHELL } from '../messages/shell.ts'
+import { PROJECT } from './texts.ts'
 
 /** The settings of a project, and what happens to them. */
 export interface SettingsParts {

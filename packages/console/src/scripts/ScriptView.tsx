@@ -5,9 +5,8 @@ import { Facts } from '../components/Facts.tsx'
 import { Section } from '../components/Page.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { describeUpdate } from './describe-update.ts'
-import styles from './Scripts.module.css'
+import { SCRIPTS } from './texts.ts'
 import { SWITCHES, UploadForm } from './UploadForm.tsx'
 import { UploadResult } from './UploadResult.tsx'
 import { useUpload } from './use-upload.ts'
@@ -57,7 +56,7 @@ export function ScriptView({ projectId, script, mostBytes }: ScriptViewProps) {
             }}
           />
         ) : (
-          <p className={styles['note']}>{t.upload.ownersOnly}</p>
+          <p className="soft">{t.upload.ownersOnly}</p>
         )}
         <UploadResult script={script} parts={parts} source={source} />
       </Section>

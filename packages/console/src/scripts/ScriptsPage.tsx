@@ -1,17 +1,15 @@
 import type { ScriptDetails } from '@latchkey/management'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { RequestError } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
+import { BackLink } from '../components/BackLink.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { Page, Section } from '../components/Page.tsx'
-import { Problem } from '../components/Problem.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
-import table from '../components/table.module.css'
+import { Page, Section, WaitingPage } from '../components/Page.tsx'
+import { Table } from '../components/Table.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { describeUpdate } from './describe-update.ts'
 import { ScriptView } from './ScriptView.tsx'
+import { SCRIPTS } from './texts.ts'
 
 /** While nothing is uploaded here: somebody else may upload. */
 const READ_EVERY_MS = 15_000
@@ -24,14 +22,12 @@ export function ScriptsPage() {
     ...queryOf('listScripts', { params: { project_id: projectId } }),
     refetchInterval: READ_EVERY_MS,
   })
-  const outcome = error instanceof RequestError ? error.outcome : undefined
-  if (data === undefined) {
-    return (
-      <Page title={t.title} lead={t.lead}>
-        {outcome === undefined || outcome.kind === 'lost' ? <Skeleton lines={6} /> : <Problem of={outcome} />}
-      </Page>
-    )
-  }
+  const back = (
+    <BackLink to="scripts" projectId={projectId}>
+      {t.back}
+    </BackLink>
+  )
+  if (data === undefined) return <WaitingPage title={t.title} lead={t.lead} error={error} />
   const { scripts, max_script_bytes: mostBytes } = data
   const [only, ...others] = scripts
   const one =
@@ -39,16 +35,15 @@ export function ScriptsPage() {
       ? only
       : scripts.find(({ script_id }) => script_id === scriptId)
   if (one !== undefined) {
-    const back = others.length === 0 ? undefined : <BackLink projectId={projectId} />
     return (
-      <Page title={one.script_name} lead={back ?? t.lead}>
+      <Page title={one.script_name} lead={others.length === 0 ? t.lead : back}>
         <ScriptView key={one.script_id} projectId={projectId} script={one} mostBytes={mostBytes} />
       </Page>
     )
   }
   if (scriptId !== undefined) {
     return (
-      <Page title={t.title} lead={<BackLink projectId={projectId} />}>
+      <Page title={t.title} lead={back}>
         <EmptyState title={t.gone.title}>{t.gone.text}</EmptyState>
       </Page>
     )
@@ -69,16 +64,6 @@ export function ScriptsPage() {
   )
 }
 
-function BackLink({ projectId }: { readonly projectId: string }) {
-  const t = useTexts(SCRIPTS)
-  return (
-    <Link to="/projects/$projectId/scripts" params={{ projectId }}>
-      <span aria-hidden="true">‹ </span>
-      {t.back}
-    </Link>
-  )
-}
-
 interface ScriptTableProps {
   readonly projectId: string
   readonly scripts: readonly ScriptDetails[]
@@ -89,31 +74,22 @@ function ScriptTable({ projectId, scripts }: ScriptTableProps) {
   const { moment } = useFormats()
   return (
     <Section title={t.title}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <th className={table['head']}>{t.columns.name}</th>
-            <th className={table['head']}>{t.columns.version}</th>
-            <th className={table['head']}>{t.columns.update}</th>
+      <Table heads={[t.columns.name, t.columns.version, t.columns.update]}>
+        {scripts.map((script) => (
+          <tr key={script.script_id}>
+            <th scope="row">
+              <Link
+                to="/projects/$projectId/scripts/$scriptId"
+                params={{ projectId, scriptId: script.script_id }}
+              >
+                {script.script_name}
+              </Link>
+            </th>
+            <td>{script.script_version}</td>
+            <td>{describeUpdate(script, t, moment)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {scripts.map((script) => (
-            <tr key={script.script_id}>
-              <th scope="row" className={table['cell']}>
-                <Link
-                  to="/projects/$projectId/scripts/$scriptId"
-                  params={{ projectId, scriptId: script.script_id }}
-                >
-                  {script.script_name}
-                </Link>
-              </th>
-              <td className={table['cell']}>{script.script_version}</td>
-              <td className={table['cell']}>{describeUpdate(script, t, moment)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </Section>
   )
 }

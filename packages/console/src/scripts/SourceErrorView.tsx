@@ -1,7 +1,7 @@
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import styles from './Scripts.module.css'
 import { linesAround, readSourceError } from './source-error.ts'
+import { SCRIPTS } from './texts.ts'
 
 interface SourceErrorViewProps {
   /** Of the service, in English. */

@@ -1,7 +1,7 @@
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { formatBytes } from './format-bytes.ts'
 import styles from './Scripts.module.css'
+import { SCRIPTS } from './texts.ts'
 
 const STAGES = ['sending', 'parsing', 'obfuscating', 'completed'] as const
 export type Stage = (typeof STAGES)[number]
@@ -28,7 +28,7 @@ export function Stages({ stage, isOver, hasFailed, sent }: StagesProps) {
   }
   const bytes = sent && t.sent(formatBytes(sent.sent, formats), formatBytes(sent.of, formats))
   return (
-    <div className={styles['progress']}>
+    <div className="stack-tight">
       <ol className={styles['stages']} aria-label={t.title}>
         {STAGES.map((one, index) => {
           const state = stateOf(index)
@@ -46,7 +46,7 @@ export function Stages({ stage, isOver, hasFailed, sent }: StagesProps) {
         </label>
       )}
       {!isOver && stage !== 'sending' && (
-        <p className={styles['note']}>{stage === 'parsing' ? `${t.waiting} ${t.goOn}` : t.goOn}</p>
+        <p className="soft">{stage === 'parsing' ? `${t.waiting} ${t.goOn}` : t.goOn}</p>
       )}
     </div>
   )

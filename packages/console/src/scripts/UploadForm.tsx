@@ -1,12 +1,13 @@
 import type { ScriptDetails } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useState } from 'react'
+import { DropZone } from '../components/DropZone.tsx'
 import { Field } from '../components/Field.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
-import { DropZone } from './DropZone.tsx'
+import { useWords } from '../messages/messages.ts'
+import { formatBytes } from './format-bytes.ts'
 import styles from './Scripts.module.css'
+import { SCRIPTS } from './texts.ts'
 import { type ChosenSource, useChosenSource } from './use-chosen-source.ts'
 
 /** In the order in which they are shown. */
@@ -22,7 +23,7 @@ interface UploadFormProps {
 
 /** A source and the settings to protect it by. What was chosen stays after a refusal. */
 export function UploadForm({ script, mostBytes, isBusy, onUpload }: UploadFormProps) {
-  const t = useTexts(SCRIPTS)
+  const { t, f } = useWords(SCRIPTS)
   const { chosen, problem, choose, complain } = useChosenSource(mostBytes)
   const [name, setName] = useState(script.script_name)
   const [flags, setFlags] = useState<Flags>(script)
@@ -48,16 +49,23 @@ export function UploadForm({ script, mostBytes, isBusy, onUpload }: UploadFormPr
         submit()
       }}
     >
-      <DropZone chosen={chosen} problem={problem} onFiles={choose} />
+      <DropZone
+        label={t.upload.title}
+        text={chosen ? t.upload.chosen(chosen.name, formatBytes(chosen.bytes, f)) : t.upload.drop}
+        problem={problem}
+        dropText={t.upload.dropNow}
+        chooseText={t.upload.choose}
+        accept=".js,.cjs,.mjs,.txt,text/javascript"
+        onFiles={choose}
+      />
       <Field
         label={t.upload.name}
         required
         maxLength={100}
-        autoComplete="off"
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <fieldset className={styles['switches']}>
+      <fieldset className="stack">
         <legend className={styles['legend']}>{t.upload.settings}</legend>
         {SWITCHES.map((flag) => (
           <Switch

@@ -3,11 +3,11 @@ import { Button } from '@latchkey/react/design'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Problem } from '../components/Problem.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { formatBytes } from './format-bytes.ts'
 import styles from './Scripts.module.css'
 import { SourceErrorView } from './SourceErrorView.tsx'
 import { type Stage, Stages } from './Stages.tsx'
+import { SCRIPTS } from './texts.ts'
 import type { UploadParts } from './use-upload.ts'
 
 interface UploadResultProps {
@@ -28,7 +28,7 @@ export function UploadResult(props: UploadResultProps) {
   }, [at])
   return (
     state.kind !== 'none' && (
-      <div ref={ref} className={styles['progress']}>
+      <div ref={ref} className="stack-tight">
         <Content {...props} />
       </div>
     )
@@ -98,7 +98,7 @@ function Content({ script, parts, source }: UploadResultProps) {
 }
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
-  <p role="status" className={styles['note']}>
+  <p role="status" className="soft">
     {children}
   </p>
 )

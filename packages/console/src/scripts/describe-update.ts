@@ -1,10 +1,10 @@
 import type { ScriptDetails } from '@latchkey/management'
-import type { ScriptsTexts } from '../messages/en/scripts.ts'
+import type { SCRIPTS } from './texts.ts'
 
 /** How the last update ended, and when it began. */
 export function describeUpdate(
   { last_update: last }: ScriptDetails,
-  { updates }: ScriptsTexts,
+  { updates }: typeof SCRIPTS.en,
   moment: (unixSeconds: number) => string,
 ): string {
   if (last === undefined) return updates.none

@@ -1,4 +1,4 @@
-import type { Formats } from '@latchkey/react/design'
+import type { Formats } from '../messages/formats.ts'
 
 const KIB = 1_024
 const MIB = KIB * KIB

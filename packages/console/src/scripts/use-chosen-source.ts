@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SCRIPTS } from '../messages/scripts.ts'
 import { formatBytes } from './format-bytes.ts'
+import { SCRIPTS } from './texts.ts'
 
 /** A file that was read. */
 export interface ChosenSource {

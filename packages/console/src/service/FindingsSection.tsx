@@ -1,14 +1,14 @@
 import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
-import { RequestError } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton, useIsSlow } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { SERVICE } from '../messages/service.ts'
 import styles from './FindingsSection.module.css'
+import { SERVICE } from './texts.ts'
 
 const TONES = { ok: 'good', problem: 'problem', skipped: 'neutral' } as const
 const toneOf = (status: string) => TONES[status as keyof typeof TONES] ?? 'neutral'
@@ -23,7 +23,7 @@ export function FindingsSection() {
     retry: false,
   })
   const isSlow = useIsSlow(isFetching)
-  const outcome = error instanceof RequestError ? error.outcome : undefined
+  const outcome = failureOf(error)
   const problems = data?.findings.filter(({ status }) => status === 'problem').length ?? 0
   const isForeign = outcome?.kind === 'refused' && outcome.code === 'NOT_OPERATOR'
   return (
@@ -49,7 +49,7 @@ export function FindingsSection() {
       {data === undefined && isFetching && <Skeleton lines={5} />}
       {data !== undefined && (
         <>
-          <ul className={styles['list']}>
+          <ul className="stack">
             {data.findings
               .toSorted((a, b) => Number(b.status === 'problem') - Number(a.status === 'problem'))
               .map(({ check, status, message, remedy }) => (

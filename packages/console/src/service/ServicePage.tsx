@@ -1,15 +1,12 @@
 import type { ServiceDetails } from '@latchkey/management'
 import { useQuery } from '@tanstack/react-query'
-import { RequestError } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { Facts } from '../components/Facts.tsx'
-import { Page, Section } from '../components/Page.tsx'
-import { Problem } from '../components/Problem.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
+import { Page, Section, WaitingPage } from '../components/Page.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { SERVICE } from '../messages/service.ts'
 import { FindingsSection } from './FindingsSection.tsx'
+import { SERVICE } from './texts.ts'
 
 const READ_EVERY_MS = 15_000
 
@@ -17,14 +14,7 @@ const READ_EVERY_MS = 15_000
 export function ServicePage() {
   const t = useTexts(SERVICE)
   const { data, error } = useQuery({ ...queryOf('getService', {}), refetchInterval: READ_EVERY_MS })
-  const outcome = error instanceof RequestError ? error.outcome : undefined
-  if (data === undefined) {
-    return (
-      <Page title={t.title}>
-        {outcome === undefined || outcome.kind === 'lost' ? <Skeleton lines={6} /> : <Problem of={outcome} />}
-      </Page>
-    )
-  }
+  if (data === undefined) return <WaitingPage title={t.title} error={error} />
   return (
     <Page title={t.title} lead={t.lead(data.version)}>
       <HealthSection details={data} />

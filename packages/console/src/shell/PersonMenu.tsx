@@ -4,9 +4,8 @@ import { endSession, useSession } from '../api/session.ts'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
-import { LANGUAGES } from '../messages/language.ts'
-import { useTexts } from '../messages/messages.ts'
-import { THEMES, useLanguage, useTheme } from '../messages/Preferences.tsx'
+import { LANGUAGES, THEMES } from '../messages/language.ts'
+import { usePreferences, useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './Shell.module.css'
 
@@ -45,8 +44,7 @@ export function PersonMenu() {
 /** The choices of theme and language in a menu. */
 export function PreferenceChoices() {
   const t = useTexts(SHELL)
-  const { theme, setTheme } = useTheme()
-  const { language, setLanguage } = useLanguage()
+  const { theme, setTheme, language, setLanguage } = usePreferences()
   return (
     <>
       <MenuChoice

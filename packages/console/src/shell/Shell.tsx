@@ -103,26 +103,12 @@ function Navigation() {
   const { projectId } = useProject()
   return (
     <nav aria-label={t.navigation} className={styles['navigation']}>
-      {projectId !== undefined && (
-        <>
-          <Link to="/projects/$projectId/overview" params={{ projectId }}>
-            {t.overview}
+      {projectId !== undefined &&
+        (['overview', 'keys', 'scripts', 'settings'] as const).map((name) => (
+          <Link key={name} to={`/projects/$projectId/${name}`} params={{ projectId }}>
+            {t[name]}
           </Link>
-          <Link to="/projects/$projectId/keys" params={{ projectId }}>
-            {t.keys}
-          </Link>
-        </>
-      )}
-      {projectId !== undefined && (
-        <Link to="/projects/$projectId/scripts" params={{ projectId }}>
-          {t.scripts}
-        </Link>
-      )}
-      {projectId !== undefined && (
-        <Link to="/projects/$projectId/settings" params={{ projectId }}>
-          {t.settings}
-        </Link>
-      )}
+        ))}
       {may('listPeople') && <Link to="/people">{t.people}</Link>}
       {may('getService') && <Link to="/service">{t.service}</Link>}
       <Link to="/account">{t.account}</Link>

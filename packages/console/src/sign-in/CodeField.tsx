@@ -1,28 +1,28 @@
+import type { ComponentProps } from 'react'
 import { Field } from '../components/Field.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 
-interface CodeFieldProps {
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly error?: string | undefined
+interface CodeFieldProps extends Pick<ComponentProps<typeof Field>, 'value' | 'error'> {
+  readonly onChange: (change: { readonly target: { readonly value: string } }) => void
 }
 
 /** The six digits of an authenticator app, however they were pasted. */
-export function CodeField({ value, onChange, error }: CodeFieldProps) {
+export function CodeField({ onChange, ...field }: CodeFieldProps) {
   const t = useTexts(SHELL)
   return (
     <Field
+      {...field}
       label={t.signIn.code}
       hint={t.signIn.codeHint}
-      error={error}
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9]{6}"
       required
       autoFocus
-      value={value}
-      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
+      onChange={({ target }) =>
+        onChange({ target: { value: target.value.replaceAll(/\D/g, '').slice(0, 6) } })
+      }
     />
   )
 }

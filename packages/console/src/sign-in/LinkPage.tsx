@@ -1,7 +1,6 @@
 import { Button } from '@latchkey/react/design'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Outcome } from '../api/outcome.ts'
+import { useForm } from '../components/Form.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
@@ -16,18 +15,13 @@ export function LinkPage() {
   const t = useTexts(SHELL)
   const navigate = useNavigate()
   const { token } = useParams({ from: '/link/$token' })
-  const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome<unknown>>()
+  const { isBusy, outcome, submit } = useForm({})
   const isOver = outcome?.kind === 'refused' && outcome.code === 'LINK_OVER'
 
   async function open(): Promise<void> {
-    if (isBusy) return
-    setBusy(true)
-    const ended = await signInByLink(token)
-    setBusy(false)
-    setOutcome(ended)
+    const isDone = await submit(() => signInByLink(token))
     // Replaced: a token should not stay in the history, even if it is spent.
-    if (ended.kind === 'done') await navigate({ to: '/', replace: true })
+    if (isDone) await navigate({ to: '/', replace: true })
   }
 
   return (

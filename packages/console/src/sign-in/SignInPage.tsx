@@ -5,15 +5,12 @@ import { useEffect, useState } from 'react'
 import type { Outcome } from '../api/outcome.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Field } from '../components/Field.tsx'
-import { Form } from '../components/Form.tsx'
+import { Form, useForm } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { CardPage } from './CardPage.tsx'
 import { CodeField } from './CodeField.tsx'
 import { signIn } from './sign-in.ts'
-
-const isCodeAsked = (outcome: Outcome<unknown>): boolean =>
-  outcome.kind === 'refused' && outcome.code === 'TOTP_NEEDED'
 
 /** E-mail and password, then the code of the authenticator app if there is one. */
 export function SignInPage() {
@@ -21,9 +18,8 @@ export function SignInPage() {
   const { history } = useRouter()
   const { to = '/' } = useSearch({ from: '/sign-in' })
   const { data: session } = useQuery(sessionQuery)
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [totp, setTotp] = useState('')
+  const form = useForm({ email: '', password: '' })
+  const codeForm = useForm({ totp: '' })
   const [isCodeNeeded, setCodeNeeded] = useState(false)
 
   const isSignedIn = session !== undefined && session !== null
@@ -32,48 +28,54 @@ export function SignInPage() {
   }, [isSignedIn, history, to])
 
   async function submit(): Promise<Outcome<unknown>> {
-    const outcome = await signIn({ email: email.trim(), password, ...(isCodeNeeded ? { totp } : {}) })
-    if (isCodeAsked(outcome)) setCodeNeeded(true)
-    if (outcome.kind === 'refused') setTotp('')
+    const { email, password } = form.values
+    const code = isCodeNeeded ? codeForm.values : {}
+    const outcome = await signIn({ email: email.trim(), password, ...code })
+    if (outcome.kind === 'refused') codeForm.set({ totp: '' })
     return outcome
   }
+  /** That a code is needed is no problem. */
+  async function submitPassword(): Promise<Outcome<unknown>> {
+    const outcome = await submit()
+    if (outcome.kind !== 'refused' || outcome.code !== 'TOTP_NEEDED') return outcome
+    codeForm.clear()
+    setCodeNeeded(true)
+    return { kind: 'done', answer: undefined }
+  }
 
+  if (isCodeNeeded) {
+    return (
+      <CardPage title={t.signIn.title} lead={form.values.email}>
+        <Form
+          key="code"
+          form={codeForm}
+          action={t.signIn.action}
+          onSubmit={submit}
+          buttons={<Button onClick={() => setCodeNeeded(false)}>{t.signIn.back}</Button>}
+        >
+          <CodeField {...codeForm.field('totp')} />
+        </Form>
+      </CardPage>
+    )
+  }
   return (
-    <CardPage title={t.signIn.title} lead={isCodeNeeded ? email : undefined}>
-      <Form
-        key={String(isCodeNeeded)}
-        action={t.signIn.action}
-        onSubmit={submit}
-        isExpected={isCodeAsked}
-        buttons={isCodeNeeded && <Button onClick={() => setCodeNeeded(false)}>{t.signIn.back}</Button>}
-      >
-        {(errorOf) =>
-          isCodeNeeded ? (
-            <CodeField value={totp} onChange={setTotp} />
-          ) : (
-            <>
-              <Field
-                label={t.signIn.email}
-                error={errorOf('email')}
-                type="email"
-                autoComplete="username"
-                required
-                autoFocus
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-              <Field
-                label={t.signIn.password}
-                error={errorOf('password')}
-                type="password"
-                autoComplete="current-password"
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </>
-          )
-        }
+    <CardPage title={t.signIn.title}>
+      <Form form={form} action={t.signIn.action} onSubmit={submitPassword}>
+        <Field
+          label={t.signIn.email}
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          {...form.field('email')}
+        />
+        <Field
+          label={t.signIn.password}
+          type="password"
+          autoComplete="current-password"
+          required
+          {...form.field('password')}
+        />
       </Form>
     </CardPage>
   )

@@ -7,6 +7,7 @@ import { SECRET_NAMES } from '../settings.ts'
 import { type ArchivedFile, readArchive } from './archive.ts'
 import { apiKeyProblem, isEnvironmentFile } from './check-archive.ts'
 import { PUBLIC_KEYS_MISSING } from './check-settings.ts'
+import { problemsIn } from './problems.ts'
 import { CommandError } from './project.ts'
 import { holds, holdsApiKey } from './spellings.ts'
 
@@ -120,7 +121,7 @@ function checkFiles(files: readonly ArchivedFile[], secrets: Secrets): string[] 
   return files.flatMap(({ path, content, isIntact }) => {
     const text = content.toString('latin1')
     const isOwn = !path.includes('node_modules/')
-    const found: readonly (readonly [isFound: boolean, problem: string])[] = [
+    const found = problemsIn([
       [!isIntact, `${path} was changed after it was packed.`],
       [isEnvironmentFile(path), `${path} is in the package: everybody can read the settings in it.`],
       [isOwn && path.endsWith('.map'), `${path} is a source map: it gives the source away.`],
@@ -131,10 +132,10 @@ function checkFiles(files: readonly ArchivedFile[], secrets: Secrets): string[] 
         isOwn && /appendSwitch\(\s*["'`]remote-debugging/.test(text),
         `${path} switches remote debugging on: any local program could control the windows.`,
       ],
-    ]
+    ])
     const outside = isOfMain(path) ? [] : secrets.filter(([, secret]) => holds(text, secret))
     return [
-      ...found.filter(([isFound]) => isFound).map(([, problem]) => problem),
+      ...found,
       ...outside.map(([name]) => `${path} holds ${name}: a shared secret outside the main process.`),
     ]
   })

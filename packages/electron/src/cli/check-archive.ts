@@ -5,6 +5,7 @@ import { SECRET_NAMES } from '../settings.ts'
 import type { ArchivedFile } from './archive.ts'
 import { TEMPLATE_NAME, TEMPLATE_OUTLINES } from './brand.ts'
 import type { Subject } from './checks.ts'
+import { problemsIn } from './problems.ts'
 import type { Project } from './project.ts'
 import { holds, holdsApiKey } from './spellings.ts'
 
@@ -55,13 +56,12 @@ export const checkStrayFiles = ({ archive }: Subject): string[] =>
 export const checkTexts = ({ archive, project }: Subject): string[] =>
   archive.files.flatMap(({ path, content }) => {
     const text = content.toString('latin1')
-    const found: readonly (readonly [isFound: boolean, problem: string])[] = [
+    return problemsIn([
       [/[#@] sourceMappingURL=|"sourcesContent"/.test(text), `${path} carries or names a source map.`],
       [holds(text, DEMO_MARK), `${path} holds settings of the demo project.`],
       [holds(text, project.rootDir), `${path} contains the path of the folder that it was built in.`],
       [holdsApiKey(text), apiKeyProblem(path)],
-    ]
-    return found.filter(([isFound]) => isFound).map(([, problem]) => problem)
+    ])
   })
 
 /** Only the main process may contain the shared secrets. */
@@ -115,11 +115,14 @@ export const checkPages = ({ archive, project }: Subject): string[] =>
       (file) => file.path.includes(`/${page}/`) && file.content.includes(TEMPLATE_OUTLINES.icon),
     )
     return [
-      ...(policy === undefined ? [`${path} has no Content-Security-Policy.`] : []),
-      ...(policy !== undefined && isOther
-        ? [`${path} has another Content-Security-Policy than the one in the source.`]
-        : []),
-      ...(hasInline ? [`${path} has inline code or styles.`] : []),
+      ...problemsIn([
+        [policy === undefined, `${path} has no Content-Security-Policy.`],
+        [
+          policy !== undefined && isOther,
+          `${path} has another Content-Security-Policy than the one in the source.`,
+        ],
+        [hasInline, `${path} has inline code or styles.`],
+      ]),
       ...(project.manifest.productName === TEMPLATE_NAME ? [] : marked).map(
         (file) =>
           `${file.path} is the template's mark. Draw your own in resources/icon.svg, or run: npm run init`,

@@ -6,6 +6,7 @@ import { table } from './table.ts'
 
 /** The expected code of each demo key, and of a key with a wrong letter. */
 const EXPECTED: Readonly<Record<string, string>> = {
+  '(none)': '',
   valid: 'KEY_VALID',
   'ends-in-20-days': 'KEY_VALID',
   unassigned: 'KEY_VALID',
@@ -45,7 +46,7 @@ export async function enterDemoKeys(
 ): Promise<Row[]> {
   const valid = keys['valid'] ?? ''
   const mistyped = `${valid.slice(0, -1)}${valid.endsWith('a') ? 'b' : 'a'}`
-  const rows = [await showEmptyGate(options, join(picturesDir, '01-gate.png'))]
+  const rows = [await enterKey('(none)', undefined, options, join(picturesDir, '01-gate.png'))]
   for (const [name, key] of Object.entries({ ...keys, mistyped, 'service-away': valid })) {
     const picture = join(picturesDir, `${String(rows.length + 1).padStart(2, '0')}-${name}.png`)
     const env = name === 'service-away' ? { ...options.env, ...UNREACHABLE } : options.env
@@ -66,28 +67,23 @@ export const tableOfRows = (rows: readonly Row[]): string =>
     ]),
   )
 
-async function showEmptyGate(options: OpenWindowOptions, picture: string): Promise<Row> {
-  const { window, close } = await openWindow(options)
-  try {
-    await window.getByRole('textbox', { name: 'License key' }).waitFor()
-    await window.screenshot({ path: picture })
-    return { name: '(none)', code: '', isRight: true, message: 'The gate after the start.', picture }
-  } finally {
-    await close()
-  }
-}
-
+/** Without a key, takes a picture of the gate after the start. */
 async function enterKey(
   name: string,
-  key: string,
+  key: string | undefined,
   options: OpenWindowOptions,
   picture: string,
 ): Promise<Row> {
   const { window, close } = await openWindow(options)
   try {
-    await window.getByRole('textbox', { name: 'License key' }).fill(key)
-    await window.getByRole('button', { name: 'Activate' }).click()
-    const { code, message } = await outcomeIn(window)
+    const field = window.getByRole('textbox', { name: 'License key' })
+    await field.waitFor()
+    if (key !== undefined) {
+      await field.fill(key)
+      await window.getByRole('button', { name: 'Activate' }).click()
+    }
+    const { code, message } =
+      key === undefined ? { code: '', message: 'The gate after the start.' } : await outcomeIn(window)
     await window.screenshot({ path: picture })
     // A new demo key without an entry in EXPECTED fails.
     return { name, code, isRight: code === EXPECTED[name], message, picture }

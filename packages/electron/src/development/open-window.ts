@@ -1,18 +1,41 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
-import { CommandError, electronPath, log } from '../cli/project.ts'
+import { CommandError, electronPath } from '../cli/project.ts'
 import { cleanAppEnv } from './demo-service.ts'
 
-/** Multiplied by the number of the attempt, for busy machines. A launch usually takes one second. */
-const START_LIMIT_MS = 8_000
-/**
- * In about one of a hundred launches Playwright does not report the window, so a launch that times
- * out is repeated. An app with a bug hangs at every launch.
- */
-const MAX_LAUNCHES = 4
+/** A launch takes one second, and several times that on a busy machine. */
+const START_LIMIT_MS = 30_000
 const CLOSE_LIMIT_MS = 15_000
+
+/**
+ * Runs in the main process before the app's code. The app becomes ready when Playwright is
+ * connected: of a page that navigates while it connects, Playwright misses the navigation, and
+ * reports no window. Where it chooses the executable itself, Playwright does the same.
+ */
+const HOLD_READY = `
+const { app } = require('electron')
+process.argv.splice(process.argv.indexOf('--require'), 2)
+const { emit } = app
+const systemReady = app.whenReady()
+const { promise: ready, resolve: release } = Promise.withResolvers()
+let isReady = false
+let values = []
+app.isReady = () => isReady
+app.whenReady = () => ready
+app.emit = (event, ...rest) => {
+  if (event !== 'ready' || isReady) return emit.call(app, event, ...rest)
+  values = rest
+  return true
+}
+globalThis.__playwright_run = async () => {
+  await systemReady
+  isReady = true
+  release()
+  app.emit('ready', ...values)
+}
+`
 
 /** A running app under the control of Playwright. */
 export interface OpenWindow {
@@ -40,54 +63,43 @@ export interface OpenWindowOptions {
  * Starts the built app in English and controls it with Playwright. The sandbox is enabled wherever
  * the system allows it.
  */
-export async function openWindow(options: OpenWindowOptions = {}): Promise<OpenWindow> {
-  for (let launch = 1; ; launch += 1) {
-    const limitMs = launch * START_LIMIT_MS
-    try {
-      return await launchWindow(options, limitMs)
-    } catch (error) {
-      const hung = error instanceof Error && error.name === 'TimeoutError'
-      if (!hung || launch === MAX_LAUNCHES) throw shortened(error)
-      log(`A window did not open within ${limitMs / 1000} seconds; trying again.`)
-    }
-  }
-}
-
-/** @param limitMs of each step */
-async function launchWindow(
-  {
-    env = {},
-    userDataDir,
-    args = [],
-    appDir = process.cwd(),
-    executablePath = electronPath(appDir),
-  }: OpenWindowOptions,
-  limitMs: number,
-): Promise<OpenWindow> {
+export async function openWindow({
+  env = {},
+  userDataDir,
+  args = [],
+  appDir = process.cwd(),
+  executablePath = electronPath(appDir),
+}: OpenWindowOptions = {}): Promise<OpenWindow> {
   const { _electron } = await importPlaywright()
-  const ownDir = userDataDir === undefined ? await mkdtemp(join(tmpdir(), 'latchkey-app-')) : undefined
+  const ownDir = await mkdtemp(join(tmpdir(), 'latchkey-app-'))
   let electron: ElectronApplication | undefined
   const close = async (): Promise<void> => {
     if (electron !== undefined) await end(electron)
-    if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })
+    await rm(ownDir, { recursive: true, force: true })
   }
   try {
+    const holdReadyPath = join(ownDir, 'hold-ready.cjs')
+    await writeFile(holdReadyPath, HOLD_READY)
     electron = await _electron.launch({
       executablePath,
       // Playwright disables the sandbox by default. Tests must run with it.
       chromiumSandbox: true,
-      args: [appDir, '--lang=en-US', ...args],
-      env: cleanAppEnv({ LANGUAGE: 'en_US', LATCHKEY_USER_DATA_DIR: userDataDir ?? ownDir ?? '', ...env }),
-      timeout: limitMs,
+      args: ['--require', holdReadyPath, appDir, '--lang=en-US', ...args],
+      env: cleanAppEnv({
+        LANGUAGE: 'en_US',
+        LATCHKEY_USER_DATA_DIR: userDataDir ?? join(ownDir, 'data'),
+        ...env,
+      }),
+      timeout: START_LIMIT_MS,
     })
-    const window = await electron.firstWindow({ timeout: limitMs })
-    await window.waitForLoadState('load', { timeout: limitMs })
+    const window = await electron.firstWindow({ timeout: START_LIMIT_MS })
+    await window.waitForLoadState('load', { timeout: START_LIMIT_MS })
     // React renders after the page has loaded. Other apps than ours have no such element.
-    if (window.url().startsWith('app:')) await window.locator('main').waitFor({ timeout: limitMs })
+    if (window.url().startsWith('app:')) await window.locator('main').waitFor({ timeout: START_LIMIT_MS })
     return { electron, window, close }
   } catch (error) {
     await close()
-    throw error
+    throw shortened(error)
   }
 }
 

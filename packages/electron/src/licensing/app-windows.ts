@@ -1,27 +1,16 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { app, BrowserWindow } from 'electron'
 
 /** How long the gate stays after the app's `open` has finished without a visible window. */
 const VISIBLE_LIMIT_MS = 5_000
 
-/** Resolves after the delay. `cancel` resolves it at once. */
-function delay(ms: number): { readonly done: Promise<void>; readonly cancel: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  return {
-    done: promise,
-    cancel: () => {
-      clearTimeout(timer)
-      resolve()
-    },
-  }
-}
-
 async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
-  const limit = delay(limitMs)
+  const limit = new AbortController()
   try {
-    await Promise.race([work, limit.done])
+    await Promise.race([work, delay(limitMs, undefined, { signal: limit.signal })])
   } finally {
-    limit.cancel()
+    limit.abort()
   }
 }
 
@@ -69,12 +58,7 @@ export function createAppWindows(isOwn: (window: BrowserWindow) => boolean) {
 
 /** Closes the windows as the user would: a page may prevent it, or save first. */
 async function closeAll(windows: readonly BrowserWindow[]): Promise<void> {
-  await Promise.all(
-    windows.map((window) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      window.once('closed', () => resolve())
-      window.close()
-      return promise
-    }),
-  )
+  const closed = windows.map((window) => once(window, 'closed'))
+  for (const window of windows) window.close()
+  await Promise.all(closed)
 }

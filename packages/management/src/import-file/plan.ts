@@ -1,4 +1,4 @@
-import type { ImportKeysBody } from '../keys.ts'
+import type { ImportKeysBody } from '../key-creation.ts'
 import type { ImportColumns } from './columns.ts'
 import { type DateOrder, readEnd } from './read-end.ts'
 import type { ImportRow } from './table.ts'

@@ -37,7 +37,7 @@ export const doctor = defineCommand({
       consoleUrl: options['console-url'],
       backupPath: options.backup,
       backupHours: options['backup-hours'],
-      freeBytes: options['free-mb'] * 1_000_000,
+      freeMb: options['free-mb'],
     })
     if (options.json) terminal.print(findings)
     else process.stdout.write(describe(findings))

@@ -6,13 +6,14 @@ import {
 } from '@latchkey/management/command-line'
 import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
-import { BACKUP_HOURS, examineService, FREE_MB } from '../operations/doctor.ts'
+import { camelCased } from '../domain/given.ts'
+import { examineService } from '../operations/doctor.ts'
 import { createLog, LOG_LEVELS } from '../operations/log.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
 import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
-import { REPEAT_KEY_BYTES, type RunningServer, startServer } from '../server.ts'
+import type { RunningServer } from '../server.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -127,6 +128,8 @@ one it refuses every request.`,
     try {
       if (!options.demo) for (const warning of warnings) log.warn(warning)
       const demo = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
+      // Imported only here: no other command needs the libraries of the server.
+      const { REPEAT_KEY_BYTES, startServer } = await import('../server.ts')
       const server = await startServer({
         settings,
         storage,
@@ -140,9 +143,6 @@ one it refuses every request.`,
           examineService(settings.databaseUrl, environment, systemClock(), {
             publicUrl: URL.parse(settings.publicUrl ?? '') ?? undefined,
             consoleUrl: URL.parse(settings.console?.publicUrl ?? '') ?? undefined,
-            backupPath: undefined,
-            backupHours: BACKUP_HOURS,
-            freeBytes: FREE_MB * 1_000_000,
           }),
       })
       const isStopping = stopOnSignal(server, log, terminal)
@@ -152,7 +152,7 @@ one it refuses every request.`,
       if (demo !== undefined) {
         await provideDemoScript(server.url, storage, demo).catch((error: unknown) => {
           // A stopping service refuses the upload, which is not an error.
-          if (!isStopping()) throw error
+          if (!isStopping()) log.error({ err: error }, 'the demo script was not uploaded')
         })
       }
     } catch (error) {
@@ -162,38 +162,26 @@ one it refuses every request.`,
   },
 })
 
-const settingsOf = (options: OptionValues<typeof OPTIONS>, url: string): Settings => ({
-  databaseUrl: url,
-  host: options.host,
-  port: options.port,
-  publicUrl: options['public-url'],
-  nodes: options.node ?? [],
-  region: options.region,
-  trustedProxies: options['trust-proxy'] ?? [],
-  checksPerMinute: options['checks-per-minute'],
-  requestsPerMinute: options['requests-per-minute'],
-  maxConnections: options['max-connections'],
-  maxScriptBytes: options['max-script-bytes'],
-  waitingScripts: {
-    perAccount: {
-      updates: options['waiting-scripts'],
-      // Otherwise a script of that size would be refused with "try again" forever.
-      bytes: Math.max(options['waiting-bytes'], options['max-script-bytes']),
+/** The options that have the name of a setting are taken as they are. */
+function settingsOf(options: OptionValues<typeof OPTIONS>, databaseUrl: string): Settings {
+  const { 'waiting-scripts': ofAccount, 'all-waiting-scripts': ofAll, ...others } = options
+  // Otherwise a script of that size would be refused with "try again" forever.
+  const leastBytes = others['max-script-bytes']
+  const bytesOfAccount = Math.max(others['waiting-bytes'], leastBytes)
+  const bytesInAll = Math.max(others['all-waiting-bytes'], leastBytes)
+  const { 'console-host': host, 'console-port': port, 'console-url': publicUrl, demo } = others
+  return {
+    ...camelCased(others),
+    databaseUrl,
+    publicUrl: others['public-url'],
+    nodes: others.node ?? [],
+    trustedProxies: others['trust-proxy'] ?? [],
+    waitingScripts: {
+      perAccount: { updates: ofAccount, bytes: bytesOfAccount },
+      inAll: { updates: ofAll, bytes: bytesInAll },
     },
-    inAll: {
-      updates: options['all-waiting-scripts'],
-      bytes: Math.max(options['all-waiting-bytes'], options['max-script-bytes']),
-    },
-  },
-  eventDays: options['event-days'],
-  console: consoleOf(options),
-  logLevel: options['log-level'],
-})
-
-function consoleOf(options: OptionValues<typeof OPTIONS>): Settings['console'] {
-  if (options['no-console']) return undefined
-  const { 'console-host': host, 'console-port': port, 'console-url': publicUrl } = options
-  return { host, port, publicUrl, requirePassword: !options.demo }
+    console: others['no-console'] ? undefined : { host, port, publicUrl, requirePassword: !demo },
+  }
 }
 
 /** As browsers name it in the header `Origin`. */
@@ -245,10 +233,14 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
       log.error('some requests did not end in time')
       process.exit(1)
     }, STOP_WITHIN_MS).unref()
-    server.stop().catch((error: unknown) => {
-      log.error({ err: error }, 'the stop failed')
-      process.exitCode = 1
-    })
+    server.stop().then(
+      // What is left, such as a connection of a library, has nothing more to do.
+      () => process.exit(),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop failed')
+        process.exit(1)
+      },
+    )
   }
   const onSignal = (signal: NodeJS.Signals): void => {
     // A second signal ends the process at once. Started by npm, one key press may arrive twice.

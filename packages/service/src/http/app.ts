@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { createGuards, decorateRequests } from '../security/access.ts'
-import { isAmbiguous } from '../security/ambiguous-request.ts'
 import { boundConnections } from '../security/connections.ts'
 import { createRegister, type RegisterEndpoint } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
@@ -22,7 +22,7 @@ import { registerSync } from './routes/sync.ts'
 import { registerTrials } from './routes/trials.ts'
 import { registerUsers } from './routes/users.ts'
 import { registerSigning } from './sign-answers.ts'
-import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
+import { compileSerializer, compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
 /** For the headers alone, and for a silent connection. A script may take longer on a slow line. */
 export const HEADERS_TIMEOUT_MS = 10_000
@@ -31,6 +31,8 @@ const CHECK_CONNECTIONS_EVERY_MS = 1_000
 const REQUEST_TIMEOUT_MS = 120_000
 /** Longer than the idle time of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
+/** After a stop began, a client has this long to send the rest of its request. */
+const CLIENTS_END_WITHIN_MS = 1_000
 const BODY_LIMIT_BYTES = 64 * 1_024
 /** Node's limit for the head of a request. A longer ID is answered like an unknown one. */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
@@ -64,6 +66,7 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     },
   })
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   app.setSchemaErrorFormatter(describeMismatch)
   registerJsonBodies(app)
   decorateRequests(app, parts.clock)
@@ -81,8 +84,30 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     next(null, payload)
   })
   registerErrors(app)
-  boundConnections(app.server, parts.maxConnections, parts.log)
+  const { closeWaiting } = boundConnections(app.server, parts.maxConnections, parts.log)
+  app.addHook('preClose', (done) => {
+    // Node closes only connections that had a request, and ends its time-outs when it closes.
+    setTimeout(closeWaiting, CLIENTS_END_WITHIN_MS).unref()
+    done()
+  })
   return app
+}
+
+/**
+ * SECURITY: whether a proxy in front may have read this request differently, although Node accepts it: a
+ * Transfer-Encoding in HTTP/1.0 (RFC 9112, section 6.1), or more than one Host (section 3.2).
+ * Refused, and the connection closed, so that it cannot hide a second request. Node's parser
+ * refuses everything else of that kind.
+ */
+function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1' && headers['transfer-encoding'] !== undefined) return true
+  let hosts = 0
+  // Names and values take turns.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
 }
 
 /** The endpoints that an API key opens at the API, and a session at the console. */
@@ -101,7 +126,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   const app = createBareApp(parts)
   registerSigning(app)
   const { guardOf, limitAddress } = createGuards(parts)
-  const register = createRegister(app, guardOf)
+  const register = createRegister(app, guardOf, parts.storage)
   registerSync(app, parts)
   registerKeyCheck(app, parts)
   registerTrials(app, parts)

@@ -36,9 +36,9 @@ interface Patient {
   readonly publicUrl: URL | undefined
   readonly consoleUrl: URL | undefined
   /** A file, or a folder of which the newest file counts. */
-  readonly backupPath: string | undefined
-  readonly backupHours: number
-  readonly freeBytes: number
+  readonly backupPath?: string | undefined
+  readonly backupHours?: number
+  readonly freeMb?: number
 }
 
 type Check = (patient: Patient, reached: ConnectionRecord | Finding) => Finding | Promise<Finding>
@@ -166,19 +166,19 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return problem('No service is running on this database.', 'Start it, with the same --database.')
   }),
 
-  'disk space'({ database, freeBytes }) {
+  'disk space'({ database, freeMb = FREE_MB }) {
     if (database.kind !== 'sqlite') return skipped('The disk of PostgreSQL is on its own machine.')
     if (isInMemory(database)) return skipped('The database is in memory.')
     const dir = dirname(database.path)
     if (!existsSync(dir)) return skipped(`There is no folder ${dir}.`)
     const { bavail, bsize } = statfsSync(dir)
     const free = `${Math.floor((bavail * bsize) / 1_000_000)} MB are free in ${dir}.`
-    return bavail * bsize >= freeBytes
+    return bavail * bsize >= freeMb * 1_000_000
       ? ok(free)
       : problem(free, 'Make room: with a full disk, key checks are refused.')
   },
 
-  backup({ backupPath, backupHours, now }) {
+  backup({ backupPath, backupHours = BACKUP_HOURS, now }) {
     if (backupPath === undefined) return skipped('Name the file or the folder with --backup.')
     const remedy = 'Run the backup now, and look why it did not run by itself.'
     const info = statSync(backupPath, { throwIfNoEntry: false })

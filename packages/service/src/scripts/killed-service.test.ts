@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 /** Keeps a worker busy for seconds. */
-const LARGE = Array.from({ length: 30_000 }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join(
+const LARGE = Array.from({ length: 12_000 }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join(
   '\n',
 )
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, test, vi } from 'vitest'
 import { newScript } from '../domain/scripts.ts'
 import { createScriptProcessing, type ProcessingParts } from './process-in-worker.ts'
 import type { ScriptJob } from './script-updates.ts'
@@ -15,10 +16,13 @@ const process = (work: ScriptJob, limits: Partial<ProcessingParts> = {}, stages:
     stages.push(stage)
   })
 
-/** Takes seconds, and a good deal of memory. */
-const LARGE = Array.from({ length: 20_000 }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join(
-  '\n',
-)
+const functions = (length: number): string =>
+  Array.from({ length }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join('\n')
+
+/** Takes a second. */
+const LARGE = functions(6_000)
+/** Takes a good deal of memory. */
+const LARGEST = functions(20_000)
 
 test('a source is parsed, then obfuscated', async () => {
   const stages: string[] = []
@@ -53,7 +57,7 @@ test('a source whose tree is too deep for the obfuscator is rejected', async () 
 })
 
 test('a worker that runs out of memory ends with a message, and the next one works', async () => {
-  const processed = await process(job(LARGE), { limitsOf: () => ({ seconds: 300, memoryMb: 48 }) })
+  const processed = await process(job(LARGEST), { limitsOf: () => ({ seconds: 300, memoryMb: 48 }) })
   expect(processed).toEqual({
     kind: 'rejected',
     message: expect.stringContaining('more than 48 MiB of memory'),
@@ -76,4 +80,20 @@ test('a worker ends when the service stops, and none begins afterwards', async (
   const first = processScript(job(LARGE, { signal }), async () => stop.abort(new Error('Stopped.')))
   await expect(first).rejects.toThrow('Stopped.')
   await expect(processScript(job(LARGE, { signal }), async () => {})).rejects.toThrow('Stopped.')
+})
+
+test('a worker that reports while it is ended leaves no timer, which would delay a stop', async () => {
+  const { terminate } = Worker.prototype
+  vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
+    this.emit('message', { kind: 'parsing' })
+    return terminate.call(this)
+  })
+  const timers = () => globalThis.process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
+  const before = timers().length
+  const stop = new AbortController()
+  const stopped = process(job('a()', { signal: stop.signal }))
+  stop.abort(new Error('Stopped.'))
+  await expect(stopped).rejects.toThrow('Stopped.')
+  vi.restoreAllMocks()
+  expect(timers().length).toBeLessThanOrEqual(before)
 })

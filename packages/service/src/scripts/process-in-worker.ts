@@ -88,6 +88,8 @@ async function runWorker(
     await reached
     return processed
   } finally {
+    // A message that is still to come would start the timers again.
+    worker.removeAllListeners('message')
     clearTimer()
     signal.removeEventListener('abort', stop)
     await worker.terminate()

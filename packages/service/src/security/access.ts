@@ -66,13 +66,17 @@ export function limitOf(limit: RateLimit, who: string, now: number): AccessRefus
   return waitSeconds > 0 ? { kind: 'rate-limited', waitSeconds } : undefined
 }
 
+/** Counts a request that belongs to no account. */
+export const limitAddressBy =
+  (requestLimit: RateLimit) =>
+  ({ ip, now }: FastifyRequest): AccessRefusal | undefined =>
+    limitOf(requestLimit, `address ${callerOf(ip)}`, now)
+
 /** What is checked before a request's body is read. Source: interface, "Authentication". */
 export function createGuards(parts: AccessParts) {
   const { storage, checkLimit, requestLimit, failures, challenges, plantToken } = parts
 
-  /** Counts a request that belongs to no account. */
-  const limitAddress = ({ ip, now }: FastifyRequest): AccessRefusal | undefined =>
-    limitOf(requestLimit, `address ${callerOf(ip)}`, now)
+  const limitAddress = limitAddressBy(requestLimit)
 
   const ownerOf = async ({ params }: FastifyRequest): Promise<string | undefined> => {
     const { project_id } = params as Params
@@ -151,4 +155,4 @@ export function createGuards(parts: AccessParts) {
   return { guardOf, limitAddress }
 }
 
-export type LimitAddress = ReturnType<typeof createGuards>['limitAddress']
+export type LimitAddress = ReturnType<typeof limitAddressBy>

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { WITH_CONSOLE } from '../testing/console-browser.ts'
 import { startServiceProcess } from '../testing/service-process.ts'
 import { sendCheck, startTestService, type TestServiceOptions } from '../testing/test-service.ts'
 import { mostConnections } from './connections.ts'
@@ -104,6 +105,14 @@ test.each([
   await once(socket, 'close')
   // Node looks for such connections every second; by its default, every 30 seconds.
   expect(performance.now() - began).toBeLessThan(15_000)
+})
+
+test('a stop waits for no client', async () => {
+  const service = await startTestService({ settings: { console: WITH_CONSOLE } })
+  for (const text of Object.values(HELD)) await openMany(service.url, 2, text)
+  await open(String(service.consoleUrl))
+  await service.stop()
+  await expect(fetch(`${service.url}/sync`)).rejects.toThrow()
 })
 
 describe('the limit of connections', () => {

@@ -6,6 +6,11 @@ import type { FastifyBaseLogger } from 'fastify'
 const FILES_FOR_THE_REST = 128
 const WARN_EVERY_MS = 60_000
 
+export interface Connections {
+  /** Closes those that wait for their client, whether it has ever sent a request or not. */
+  closeWaiting(): void
+}
+
 /**
  * Bounds the open connections. Without a bound, idle connections use up the files that the process
  * may open, and the system then closes every new connection. Beyond the bound, the connection that
@@ -13,7 +18,11 @@ const WARN_EVERY_MS = 60_000
  * does not read its answer. A connection whose request is being worked on stays; if all are, the
  * new one is closed.
  */
-export function boundConnections(server: Server, most: number, log: Pick<FastifyBaseLogger, 'warn'>): void {
+export function boundConnections(
+  server: Server,
+  most: number,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Connections {
   /** In the order of their last request, or of their arrival where there was none. */
   const connections = new Set<Socket>()
   /**
@@ -42,9 +51,15 @@ export function boundConnections(server: Server, most: number, log: Pick<Fastify
     responses.set(socket, response)
   })
 
+  const isClientsTurn = (socket: Socket): boolean => isWaiting(responses.get(socket))
   const longestWaiting = (): Socket | undefined => {
-    for (const socket of connections) if (isWaiting(responses.get(socket))) return socket
+    for (const socket of connections) if (isClientsTurn(socket)) return socket
     return undefined
+  }
+  return {
+    closeWaiting() {
+      for (const socket of connections) if (isClientsTurn(socket)) socket.destroy()
+    },
   }
 }
 
@@ -58,8 +73,15 @@ export function mostConnections(wanted: number, openFiles: number | undefined): 
   return Math.min(wanted, Math.max(openFiles - FILES_FOR_THE_REST, Math.floor(openFiles / 2), 1))
 }
 
+let openFiles: { readonly most: number | undefined } | undefined
+
 /** The limit of open files of this process. Undefined: there is none, as on Windows. */
 export function openFilesLimit(): number | undefined {
+  openFiles ??= { most: readOpenFilesLimit() }
+  return openFiles.most
+}
+
+function readOpenFilesLimit(): number | undefined {
   // Otherwise the report waits for the names of all connected addresses. Missing in Node's types.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as {

@@ -9,8 +9,7 @@ import {
 } from '@latchkey/management'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LONGEST_SESSION_SECONDS, setUpOf } from '../domain/people.ts'
-import { type AccessRefusal, type GuardOf, limitOf } from './access.ts'
-import { callerOf } from './caller.ts'
+import { type AccessRefusal, type GuardOf, limitAddressBy, limitOf } from './access.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -27,8 +26,7 @@ interface ConsoleAccessParts {
 
 /** The guards of the endpoints that the console answers. */
 export function createConsoleGuards({ sessions, requestLimit, setUp, cookie }: ConsoleAccessParts): GuardOf {
-  const limitAddress = ({ ip, now }: FastifyRequest): AccessRefusal | undefined =>
-    limitOf(requestLimit, `address ${callerOf(ip)}`, now)
+  const limitAddress = limitAddressBy(requestLimit)
 
   const checkSession = async (
     request: FastifyRequest,

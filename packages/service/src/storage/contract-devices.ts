@@ -16,8 +16,8 @@ import { seededBelow } from '../testing/seeded-below.ts'
 import type { Storage } from './storage.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
-const STEPS = LONG ? 20_000 : 300
-const RACES = LONG ? 200 : 8
+const STEPS = LONG ? 20_000 : 200
+const RACES = LONG ? 200 : 4
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? 20_261_122)
 const DAY = 86_400
 

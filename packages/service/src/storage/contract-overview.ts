@@ -15,7 +15,7 @@ import type { Storage } from './storage.ts'
 
 const [HOUR, DAY] = [3_600, 86_400]
 const TODAY = Math.floor(NOW / DAY)
-const STEPS = 150
+const STEPS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 150 : 60
 
 /** `nodes`: two storages of one database, or twice the same. */
 export function describeOverview(

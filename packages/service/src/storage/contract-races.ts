@@ -9,7 +9,7 @@ import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } fr
 import { seededBelow } from '../testing/seeded-below.ts'
 import type { Storage } from './storage.ts'
 
-const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : 8
+const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : 4
 const SEED = 20_261_122
 
 /**

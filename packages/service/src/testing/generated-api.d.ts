@@ -2207,6 +2207,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2278,6 +2282,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2349,6 +2357,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2422,6 +2434,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2493,6 +2509,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2598,6 +2618,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2669,6 +2693,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2740,6 +2768,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2811,6 +2843,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2882,6 +2918,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2953,6 +2993,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -3026,6 +3070,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -3097,6 +3145,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -3451,6 +3503,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         }[];
@@ -3832,6 +3888,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         }[];
@@ -4720,6 +4780,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4877,6 +4941,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4948,6 +5016,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5019,6 +5091,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5090,6 +5166,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5161,6 +5241,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5232,6 +5316,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5305,6 +5393,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5376,6 +5468,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5508,6 +5604,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5588,6 +5688,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5659,6 +5763,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5730,6 +5838,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5801,6 +5913,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5872,6 +5988,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5943,6 +6063,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -6016,6 +6140,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -6087,6 +6215,10 @@ export interface operations {
                             updates_until: number;
                             /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
                             perpetual: boolean;
+                            /** @description How many devices the key can have; -1: as in its project. */
+                            max_devices: number;
+                            /** @description How many moves and releases the user can do in 365 days; -1: as in its project. */
+                            moves_per_year: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };

@@ -105,11 +105,11 @@ export interface TestServiceOptions {
   readonly toOneNode?: boolean
 }
 
-const NODES = 3
+const NODES = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 3 : 2
 
 /**
  * The real service on a free port, with a clock that the test moves: on a real SQLite database, or,
- * if the test run has a PostgreSQL server, three nodes on one database.
+ * if the test run has a PostgreSQL server, several nodes on one database.
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = options.storage === undefined ? await takeDatabase() : undefined

@@ -39,6 +39,8 @@ export const keyRecord = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
   features: [],
   updates_until: -1,
   perpetual: false,
+  max_devices: -1,
+  moves_per_year: -1,
   trial: false,
   version: '0',
   ...fields,

@@ -1,4 +1,4 @@
-import type { SetTimer } from '../device.ts'
+import type { Schedule } from '../../license/clock.ts'
 import type { DeviceFiles, TextFile } from '../device-files.ts'
 import type { SystemInformation } from '../machine-reader.ts'
 
@@ -33,7 +33,7 @@ export const createMemoryFiles = (sealed?: string, random?: string): MemoryFiles
 })
 
 export interface ManualTimer {
-  readonly setTimer: SetTimer
+  readonly setTimer: Schedule['after']
   /** Advances the time and runs the timers that are due. Returns their number. */
   pass(milliseconds: number): number
 }

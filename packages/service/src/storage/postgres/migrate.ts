@@ -1,15 +1,13 @@
-import { KEY_ENDS_OF_POSTGRES } from '../sql/key-ends.ts'
+import { COUNT_ALL_KEY_ENDS, KEY_ENDS_OF_POSTGRES } from '../sql/key-ends.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { upgradesFor } from '../sql/upgrades.ts'
+import { moveAuditNotes, upgradesFor } from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
 const MIGRATION_LOCK = 7_236_518_203
 
 const OF_POSTGRES = `
-create unique index accounts_by_email on accounts (lower(email collate "C"));
-create unique index people_by_email on people (lower(email collate "C"));
 -- Rows that are rewritten at every check: a part of each page is left free for that.
 alter table users set (fillfactor = 85);
 alter table project_hours set (fillfactor = 50);
@@ -109,10 +107,10 @@ create trigger trials_discounted after delete on users
 export const SCHEMA: Schema = {
   tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_POSTGRES,
   upgrades: upgradesFor('postgres', {
-    network: NETWORK,
-    linkedDevices: LINKED_DEVICES,
-    trialCount: TRIAL_COUNT,
-    overview: KEY_ENDS_OF_POSTGRES,
+    2: moveAuditNotes(NETWORK),
+    5: LINKED_DEVICES,
+    9: TRIAL_COUNT,
+    10: COUNT_ALL_KEY_ENDS + KEY_ENDS_OF_POSTGRES,
   }),
 }
 

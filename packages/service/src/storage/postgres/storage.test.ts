@@ -34,7 +34,8 @@ describeStorage('PostgreSQL', async (monotonic) => {
   }
 })
 
-describe('a PostgreSQL database', () => {
+// At the same time: one of them waits four seconds for a lock.
+describe.concurrent('a PostgreSQL database', () => {
   test('is made once when several nodes start on it at once, and holds what each of them wrote', async () => {
     await using empty = await createDatabase()
     const nodes = await Promise.all(

@@ -47,15 +47,6 @@ export interface SqlDialect {
   ): SelectQueryBuilder<Tables, Table, Row>
 }
 
-/** The same methods, with `run` around each. */
-export const runEach = <Methods extends object>(methods: Methods, run: Run): Methods =>
-  Object.fromEntries(
-    Object.entries(methods).map(([name, method]) => [
-      name,
-      (...values: unknown[]) => run(async () => method(...values)),
-    ]),
-  ) as Methods
-
 /** The texts of a user that a search looks at. */
 export const SEARCHED = ['identifier', 'user_key', 'chat_id', 'note'] as const
 

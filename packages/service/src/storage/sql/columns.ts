@@ -7,6 +7,8 @@ export interface Column<Value = unknown, Stored = Value> {
   readonly type: Readonly<Record<Engine, string>>
   /** Behind the type. */
   readonly constraint: string
+  /** The version of the database that has it. Absent: that of its table. */
+  readonly since?: number
   /** Absent: the value is stored as it is. */
   toStored?(value: Value): Stored
   fromStored?(stored: Stored): Value
@@ -116,8 +118,9 @@ export const mappingOf =
 
 /** The statement that creates a table. */
 export const createTable = (name: string, columns: Columns, engine: Engine): string => {
-  const lines = Object.entries(columns).map(
-    ([column, { type, constraint }]) => `${column} ${type[engine]} ${constraint.replace('#', column)}`,
-  )
+  const lines = Object.entries(columns).map(([column, one]) => describeColumn(column, one, engine))
   return `create table ${name} (\n  ${lines.join(',\n  ')}\n)${engine === 'sqlite' ? ' strict' : ''};`
 }
+
+export const describeColumn = (name: string, { type, constraint }: Column, engine: Engine): string =>
+  `${name} ${type[engine]} ${constraint.replace('#', name)}`

@@ -15,6 +15,7 @@ import {
   type Column,
   column,
   createTable,
+  describeColumn,
   type Engine,
   exact,
   flag,
@@ -30,8 +31,10 @@ import {
 import { KEY_ENDS } from './key-ends.ts'
 
 /**
- * Every table, described once: what Kysely knows of it, its creation in both engines, and the way
- * of a record into its row.
+ * Every table, described once: what Kysely knows of it, its creation in both engines, since which
+ * version of the database it is so, and the way of a record into its row. A database of an older
+ * version gets what was added since, so what has been released is never edited here, but for what
+ * an upgrade of `upgrades.ts` changes.
  */
 
 /**
@@ -45,19 +48,21 @@ const rowId: Column<number, GeneratedAlways<number>> = column(
 )
 const reference = (table: string, constraint = 'not null'): Column<number> =>
   column('integer', 'bigint', `${constraint} references ${table} (id)`)
+/** Not written with a new row. */
+const generated: Column<number, GeneratedAlways<number>> = column('integer', 'bigint', 'not null default 0')
 /** Null: none. Without a constraint: an event outlives its user. */
 const rowNumber = column<number | null>('integer', 'bigint', '')
 
-/** Added by an upgrade, which gives the rows this value. */
-const number = (fallback: number): Column<number> =>
-  column('integer', 'bigint', `not null default ${fallback}`)
-
-/** The same for a flag that is off. */
-const addedFlag: Column<boolean, 0 | 1> = { ...flag, constraint: 'not null default 0' }
+/** Added by an upgrade to this version, which gives the rows this value. */
+const added = <Value, Stored>(
+  since: number,
+  one: Column<Value, Stored>,
+  fallback: number | "''",
+): Column<Value, Stored> => ({ ...one, since, constraint: `not null default ${fallback}` })
 
 /** As JSON. Empty for nearly every row, and read at every check. */
 const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
-  ...column('text', 'text', "not null default ''"),
+  ...text,
   toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
   fromStored: (stored) => (stored === '' ? nothing : (JSON.parse(stored) as Value)),
 })
@@ -86,14 +91,14 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets' | '
   resetCooldownSeconds: integer,
   chatPublicKey: text,
   createdAt: integer,
-  maxDevices: number(1),
-  movesPerYear: number(0),
-  features: rare<readonly string[]>([]),
-  trialDays: number(NO_TRIALS.trialDays),
-  trialWeakDevices: addedFlag,
-  trialsPerDay: number(NO_TRIALS.trialsPerDay),
-  trialsPerAddress: number(NO_TRIALS.trialsPerAddress),
-  trialKeptDays: number(NO_TRIALS.trialKeptDays),
+  maxDevices: added(5, integer, 1),
+  movesPerYear: added(5, integer, 0),
+  features: added(8, rare<readonly string[]>([]), "''"),
+  trialDays: added(9, integer, NO_TRIALS.trialDays),
+  trialWeakDevices: added(9, flag, 0),
+  trialsPerDay: added(9, integer, NO_TRIALS.trialsPerDay),
+  trialsPerAddress: added(9, integer, NO_TRIALS.trialsPerAddress),
+  trialKeptDays: added(9, integer, NO_TRIALS.trialKeptDays),
 })
 
 export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({
@@ -140,17 +145,17 @@ export const userFields = mappingOf<User>()({
   banIp: text,
   totalExecutions: integer,
   note: text,
-  recorded: rare<Recorded>({}),
-  offlineDevice: column<string>('text', 'text collate "C"', "not null default ''"),
-  offlineUntil: number(0),
-  maxDevices: number(AS_PROJECT),
-  movesPerYear: number(AS_PROJECT),
-  furtherDevices: rare<readonly string[]>([]),
-  deviceUse: rare<DeviceUse>({}),
-  features: rare<readonly string[]>([]),
-  updatesUntil: number(NEVER),
-  perpetual: addedFlag,
-  trial: addedFlag,
+  recorded: added(2, rare<Recorded>({}), "''"),
+  offlineDevice: added(4, exact, "''"),
+  offlineUntil: added(4, integer, 0),
+  maxDevices: added(5, integer, AS_PROJECT),
+  movesPerYear: added(5, integer, AS_PROJECT),
+  furtherDevices: added(5, rare<readonly string[]>([]), "''"),
+  deviceUse: added(5, rare<DeviceUse>({}), "''"),
+  features: added(8, rare<readonly string[]>([]), "''"),
+  updatesUntil: added(8, integer, NEVER),
+  perpetual: added(8, flag, 0),
+  trial: added(9, flag, 0),
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */
@@ -163,7 +168,7 @@ export const eventFields = mappingOf<EventEntry>()({
   actor: column<EventEntry['actor']>('text', 'text'),
   address: text,
   fields: list,
-  person: column<string>('text', 'text', "not null default ''"),
+  person: added(6, text, "''"),
 })
 
 export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
@@ -199,9 +204,9 @@ const TABLES = {
     /** JSON, an array of three strings. */
     sealed_secrets: bytes,
     /** Kept by triggers, because counting a million rows at every creation would not do. */
-    user_count: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
+    user_count: generated,
     /** The trials among them. */
-    trial_count: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
+    trial_count: added(9, generated, 0),
   },
   signing_keys: {
     id: rowId,
@@ -229,7 +234,7 @@ const TABLES = {
     project_id: reference('projects'),
     ...userFields.columns,
     /** As in `StoredUser`. Written with the executions. */
-    used_day: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
+    used_day: added(10, generated, 0),
   },
   /** How many keys end in which hour. Kept by triggers. */
   key_ends: {
@@ -272,7 +277,7 @@ const TABLES = {
     executions: integer,
     attacks_blocked: integer,
     /** The users whose first accepted check of the day was in this hour. */
-    active_users: number(0),
+    active_users: added(10, integer, 0),
   },
   /** Refused checks by hour. The IDs grow with the hours. */
   project_refusals: { id: rowId, project_id: integer, hour: integer, code: exact, refusals: integer },
@@ -298,7 +303,7 @@ const TABLES = {
     url: text,
     alive_until: integer,
     /** Without a slash at the end. Empty: the node has no console. */
-    console_url: column<string>('text', 'text', "not null default ''"),
+    console_url: added(6, text, "''"),
   },
   shared_counts: { name: primaryKey, count: integer, counted_until: integer },
   spent_tokens: { token: primaryKey, good_until: integer },
@@ -308,55 +313,92 @@ const TABLES = {
   },
 }
 
-/**
- * The orders of a list of keys. They cover what the state of a key depends on, so that a filter of
- * a million keys reads no rows. A check of a linked key changes none of it.
- */
-const keyIndexes = (engine: Engine): string => {
-  const covering = engine === 'sqlite' ? ', ' : ') include ('
-  return `
-create index users_of_project on users
-  (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
-create index users_by_end on users
-  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);
-`
+/** By the version that has them, if it is not the first one. */
+const ADDED: { readonly [Name in keyof typeof TABLES]?: number } = {
+  events: 2,
+  signing_keys: 3,
+  linked_devices: 5,
+  people: 6,
+  console_sessions: 6,
+  sign_in_links: 6,
+  trials: 9,
+  trial_counts: 9,
+  project_refusals: 10,
+  key_ends: 10,
 }
 
-/** Texts that are not set are empty, and the partial indexes leave those out. */
-const INDEXES = `
+/**
+ * By the version in which they have become what they are. Texts that are not set are empty, and the
+ * partial indexes leave those out.
+ */
+const indexesFor = (engine: Engine): Readonly<Record<number, string>> => {
+  const email = engine === 'sqlite' ? 'email' : 'lower(email collate "C")'
+  const covering = engine === 'sqlite' ? ', ' : ') include ('
+  return {
+    1: `
+create unique index accounts_by_email on accounts (${email});
 create index projects_of_account on projects (account_id);
-create index signing_keys_of_project on signing_keys (project_id);
 create index scripts_of_project on scripts (project_id);
 create index script_updates_of_script on script_updates (script_id, started_at);
 create index script_updates_under_way on script_updates (alive_at) where state = 'processing';
 create unique index users_by_key on users (project_id, user_key) where user_key <> '';
 create unique index users_by_chat_id on users (project_id, chat_id) where chat_id <> '';
 create index users_by_identifier on users (project_id, identifier) where identifier <> '';
-create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
 create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
-create index users_banned on users (project_id, identifier, trial) where banned = 1;
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
+create unique index project_hours_once on project_hours (project_id, hour, slot);`,
+    2: `
+create index events_of_account on events (account_id, id) where account_id is not null;
+create index events_of_project on events (project_id, id);
+create index events_of_subject on events (project_id, subject_id, id);`,
+    3: `
+create index signing_keys_of_project on signing_keys (project_id);`,
+    5: `
+create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);`,
+    6: `
+create unique index people_by_email on people (${email});
+create index people_of_account on people (account_id);
+create index console_sessions_of_person on console_sessions (person_id);`,
+    // The last two are the orders of a list of keys. They cover what the state of a key depends on,
+    // so that a filter of a million keys reads no rows. A check of a linked key changes none of it.
+    9: `
 create index users_on_trial on users (project_id, auth_expire) where trial = 1;
 create unique index trials_once on trials (project_id, device_hash);
 create index trials_by_key on trials (project_id, user_key) where user_key <> '';
 create unique index trial_counts_once on trial_counts (day, project_id, address);
-create unique index project_hours_once on project_hours (project_id, hour, slot);
+create index users_banned on users (project_id, identifier, trial) where banned = 1;
+create index users_of_project on users
+  (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
+create index users_by_end on users
+  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);`,
+    10: `
 create unique index project_refusals_once on project_refusals (project_id, hour, code);
-create unique index key_ends_once on key_ends (project_id, hour, slot);
-create index events_of_account on events (account_id, id) where account_id is not null;
-create index events_of_project on events (project_id, id);
-create index people_of_account on people (account_id);
-create index console_sessions_of_person on console_sessions (person_id);
-create index events_of_subject on events (project_id, subject_id, id);
-`
+create unique index key_ends_once on key_ends (project_id, hour, slot);`,
+  }
+}
 
 /** Creates the tables that both engines have. */
 export const tablesFor = (engine: Engine): string =>
-  Object.entries(TABLES)
-    .map(([name, columns]) => createTable(name, columns, engine))
-    .join('\n') +
-  INDEXES +
-  keyIndexes(engine)
+  [
+    ...Object.entries(TABLES).map(([name, columns]) => createTable(name, columns, engine)),
+    ...Object.values(indexesFor(engine)),
+  ].join('\n')
+
+/** Adds what this version has, and the one before has not. */
+export function additionsOf(version: number, engine: Engine): string {
+  const tables = Object.entries<Readonly<Record<string, Column>>>(TABLES).map(([name, columns]) => {
+    const { [name as keyof typeof TABLES]: since = 1 } = ADDED
+    const known = Object.entries(columns).filter(([, column]) => (column.since ?? since) <= version)
+    if (since === version) return createTable(name, Object.fromEntries(known), engine)
+    return known
+      .filter(([, column]) => column.since === version)
+      .map(([column, one]) => `alter table ${name} add column ${describeColumn(column, one, engine)};`)
+      .join('\n')
+  })
+  const { [version]: indexes = '' } = indexesFor(engine)
+  const replaced = indexes.replaceAll(/create (?:unique )?index (\w+)[^;]*;/g, 'drop index if exists $1;')
+  return [...tables, replaced, indexes].join('\n')
+}
 
 type Described = typeof TABLES
 

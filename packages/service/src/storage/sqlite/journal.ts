@@ -6,7 +6,7 @@ import { NONCE_KEPT_SECONDS, type UsedNonce } from '../../domain/nonces.ts'
 import type { Tables } from '../sql/tables.ts'
 
 /** All checks wait for a flush, some microseconds for each user: so there are many small ones. */
-const FLUSH_AFTER_SECONDS = 0.25
+const FLUSH_AFTER_SECONDS = 0.02
 const PRUNE_EVERY_SECONDS = 10
 
 /**

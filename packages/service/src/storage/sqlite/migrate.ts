@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
-import { KEY_ENDS_OF_SQLITE } from '../sql/key-ends.ts'
+import { COUNT_ALL_KEY_ENDS, KEY_ENDS_OF_SQLITE } from '../sql/key-ends.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { upgradesFor } from '../sql/upgrades.ts'
+import { moveAuditNotes, upgradesFor } from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -11,9 +11,6 @@ import { upgradesFor } from '../sql/upgrades.ts'
  * size; what is found by it is compared again.
  */
 const OF_SQLITE = `
-create unique index accounts_by_email on accounts (email);
-create unique index people_by_email on people (email);
-
 create table nonces (
   id integer primary key,
   project_id integer not null,
@@ -94,10 +91,11 @@ end;
 export const SCHEMA: Schema = {
   tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_SQLITE,
   upgrades: upgradesFor('sqlite', {
-    network: 'short_address(address)',
-    linkedDevices: LINKED_DEVICES,
-    trialCount: TRIAL_COUNT,
-    overview: `alter table execution_log add column used_day integer not null default 0;
+    2: moveAuditNotes('short_address(address)'),
+    5: LINKED_DEVICES,
+    9: TRIAL_COUNT,
+    10: `alter table execution_log add column used_day integer not null default 0;
+${COUNT_ALL_KEY_ENDS}
 ${KEY_ENDS_OF_SQLITE}`,
   }),
 }

@@ -2,19 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
-import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
-import { accountMethods } from '../sql/accounts.ts'
-import { keyCreationMethods } from '../sql/create-keys.ts'
-import { eventMethods } from '../sql/events.ts'
-import { keyMethods } from '../sql/keys.ts'
-import { nodeMethods } from '../sql/nodes.ts'
-import { overviewMethods } from '../sql/overview.ts'
-import { peopleMethods } from '../sql/people.ts'
+import { containing, type Run, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { sharedMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
-import { scriptMethods } from '../sql/scripts.ts'
-import { signingKeyMethods } from '../sql/signing-keys.ts'
-import { trialMethods } from '../sql/trials.ts'
-import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
@@ -152,10 +142,7 @@ function storageOver(
   }
 
   return {
-    ...runEach({ ...accountMethods(parts), ...nodeMethods(parts), ...overviewMethods(parts) }, run),
-    ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
-    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts), ...trialMethods(parts) }, run),
-    ...runEach({ ...keyMethods(parts), ...keyCreationMethods(parts) }, run),
+    ...sharedMethods(parts, run),
 
     // It has one writer.
     groupsAtOnce: 1,

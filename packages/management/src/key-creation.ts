@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { AnyText, DoneFields, Flag, Input, Second, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import { MOST_KEYS_AT_ONCE } from './key-list.ts'
+import { days, KEY_TERMS, note, requestId } from './key-terms.ts'
+
+/** So many keys are imported by one request. */
+export const MOST_KEYS_IMPORTED = 1_000
+/** The body of Create Keys. */
+export const CreateKeysBody = Input({
+  count: Type.Integer({ minimum: 1, maximum: MOST_KEYS_AT_ONCE, description: 'The number of keys.' }),
+  note: Type.Optional(note),
+  key_days: Type.Optional(days('The number of days of 86,400 seconds that a key is valid after its claim.')),
+  auth_expire: Type.Optional(
+    Second(
+      'Unix seconds; -1: never. The time until then becomes `key_days`, as in Create User/Key. Takes precedence over `key_days`. 0 is ignored.',
+    ),
+  ),
+  request_id: requestId(
+    'A random text. The same request with it returns the same keys again, and creates none.',
+  ),
+  ...KEY_TERMS,
+})
+export type CreateKeysBody = Type.Static<typeof CreateKeysBody>
+
+/** The answer of Create Keys. */
+export const KeysCreated = Type.Object({
+  ...DoneFields,
+  user_keys: Type.Array(Type.String(), { description: 'The new license keys.' }),
+})
+export type KeysCreated = Type.Static<typeof KeysCreated>
+
+/** The body of Import Keys. */
+export const ImportKeysBody = Input({
+  keys: Type.Array(
+    Input({
+      user_key: Text(
+        TEXT_LIMITS.identifier,
+        'The key. One that has 32 letters, without its spaces and dashes, is taken as it is. Another one of 6 to 128 characters is stored as its alias of 32 letters, which apps with `LATCHKEY_OTHER_KEYS` derive from what their user types.',
+      ),
+      note: Type.Optional(note),
+      auth_expire: Type.Optional(
+        Second('Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.'),
+      ),
+      identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'A device that is linked at once.')),
+    }),
+    { minItems: 1, maxItems: MOST_KEYS_IMPORTED },
+  ),
+  request_id: requestId(
+    'A text for the whole import, such as a hash of its file. A key that was created with it counts as created when a request is repeated.',
+  ),
+  dry_run: Type.Optional(Flag('true: creates nothing, and answers the same.')),
+})
+export type ImportKeysBody = Type.Static<typeof ImportKeysBody>
+
+/** The answer of Import Keys. */
+export const KeysImported = Type.Object({
+  ...DoneFields,
+  created: Whole(
+    'The number of keys that this request created, or would create. Without those that an earlier request with the same `request_id` created.',
+  ),
+  results: Type.Array(
+    Type.Object({
+      user_key: AnyText('The license key; empty with `KEY_UNUSABLE`.'),
+      alias: Flag('Whether the license key is the alias of a key of another form.'),
+      code: AnyText(
+        'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`.',
+      ),
+    }),
+    { description: 'One for each of `keys`, in their order.' },
+  ),
+  keys_left: Whole('How many more keys the plan allows after this request; -1: any number.'),
+})
+export type KeysImported = Type.Static<typeof KeysImported>

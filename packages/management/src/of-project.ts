@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { PathText, Refused } from './fields.ts'
+
+/** The ID in the path of every endpoint of a project. */
+export const projectId = PathText('The ID of one of the account’s projects.')
+
+/** Shared by the endpoints of a project. A missing or wrong API key is answered with 403. */
+export const OF_PROJECT = {
+  credentials: { kind: 'api-key', missing: 403, wrong: 403 },
+  params: Type.Object({ project_id: projectId }),
+  refusal: Refused,
+} as const
+
+/** Why such a request is refused. */
+export const NO_SUCH_PROJECT = { status: 404, when: 'the account has no such project' } as const
+export const NO_SUCH_KEY = { status: 404, when: 'the project has no such key' } as const
+export const NOT_ONE_KEY = {
+  status: 400,
+  when: 'not exactly one of `id` and `user_key` is given',
+} as const
+export const CHANGED_MEANWHILE = {
+  status: 409,
+  when: 'the record has another version than `if_version` (`CHANGED_MEANWHILE`); `key` is the record now',
+} as const
