@@ -228,6 +228,8 @@ export function createLicensing<Feature extends string = string>(
       void app
         .whenReady()
         .then(async () => {
+          // Until then, the process of the GPU waits for an answer of this thread.
+          await new Promise(setImmediate)
           // Imported late, so that this module is small: the app's own start comes first.
           const { composeLicensing } = await import('./compose-licensing.ts')
           const notify = (): void => {
