@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { type ConsoleBrowser, openBrowser } from '../../packages/service/src/testing/console-browser.ts'
@@ -44,17 +44,10 @@ export interface ConsoleUnderTest {
   close(): Promise<void>
 }
 
-type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
-
-interface SignedInPage {
+interface OpenedPage {
   readonly page: Page
   readonly errors: string[]
-  readonly role: Role
-  readonly locale: string | undefined
 }
-
-/** The name in `localStorage` under which the page stores the proof of its session. */
-const PROOF = 'latchkey-proof'
 
 /** For an element, on a busy machine. */
 const WAIT_MS = 15_000
@@ -71,27 +64,25 @@ export type Engine = 'sqlite' | 'postgres'
 /** The project `console-postgres` of `npm run test:long` has all jobs done on PostgreSQL, too. */
 const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
+let browser: Promise<Browser> | undefined
+/** For all test files of a process, with whose end Playwright ends it. */
+function sharedBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: ensureBrowser() })
+  return browser
+}
+
 /** The real service with its demo project, and a headless browser. */
 export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnderTest> {
   const database = ENGINE === 'postgres' ? await startPostgres() : startSqlite(inFile)
-  const [service, browser] = await Promise.all([
-    startDemoService({ database: database.url }),
-    chromium.launch({ executablePath: ensureBrowser() }),
-  ])
+  const service = await startDemoService({ database: database.url })
   const link = service.consoleUrl ?? ''
   const { origin } = new URL(link)
   const sessions = new Map<Role, Promise<ConsoleBrowser>>()
-  const idle: SignedInPage[] = []
-
-  async function newPage(look: Look, storageState?: StorageState) {
-    const context = await browser.newContext({ ...contextOf(look), ...(storageState && { storageState }) })
-    context.setDefaultTimeout(WAIT_MS)
-    const page = await context.newPage()
-    return { page, errors: watchErrors(page) }
-  }
+  /** Of tests that have passed. */
+  const idle: OpenedPage[] = []
 
   async function openUrl(url: string, look: Look = {}): Promise<Page> {
-    const { page, errors } = await newPage(look)
+    const { page, errors } = await openContext(await sharedBrowser(), contextOf(look))
     onTestFinished(async () => {
       await page.context().close()
       expect(errors).toEqual([])
@@ -100,14 +91,12 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
     return page
   }
 
-  async function open(path = '/', { role = 'owner', isNew = false, ...look }: Opening = {}): Promise<Page> {
-    const session = await sessionOf(role)
-    const place = isNew ? -1 : idle.findIndex((one) => one.role === role && one.locale === look.locale)
-    const [known] = place === -1 ? [] : idle.splice(place, 1)
-    const opened = known ?? {
-      ...(await newPage(look, storageStateOf(session, origin))),
-      ...{ role, locale: look.locale },
-    }
+  async function open(path = '/', opening: Opening = {}): Promise<Page> {
+    const { role = 'owner', isNew = false, locale, ...look } = opening
+    const storageState = storageStateOf(await sessionOf(role), origin, locale)
+    const known = isNew ? undefined : idle.pop()
+    const options = { ...contextOf(look), storageState }
+    const opened = known ?? (await openContext(await sharedBrowser(), options))
     const { page, errors } = opened
     onTestFinished(async ({ task }) => {
       const isReusable = !isNew && task.result?.state === 'pass' && page.url().startsWith(origin)
@@ -117,7 +106,7 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
       if (isReusable) idle.push(opened)
     })
     if (known === undefined) await page.goto(`${origin}/#${path}`)
-    else await openAgain(page, path, look, session.proof())
+    else await openAgain(page, path, options)
     await page.getByRole('navigation').first().waitFor()
     return page
   }
@@ -153,7 +142,7 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
     invite,
     openUrl,
     async close() {
-      await Promise.all([browser.close(), service.close()])
+      await Promise.all([...idle.map(({ page }) => page.context().close()), service.close()])
       await database.close()
     },
   }
@@ -162,39 +151,54 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
 /** The token of a one-time link, which is in its fragment. */
 const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
 
-/** What a browser stores after a sign-in. */
-function storageStateOf(session: ConsoleBrowser, origin: string): StorageState {
+async function openContext(browser: Browser, options: BrowserContextOptions): Promise<OpenedPage> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(WAIT_MS)
+  const page = await context.newPage()
+  return { page, errors: watchErrors(page) }
+}
+
+/** What a browser stores of a person who has signed in and chosen a language. */
+function storageStateOf(session: ConsoleBrowser, origin: string, locale: string | undefined) {
   const [name = '', value = ''] = session.cookie()?.split('=') ?? []
-  return {
-    cookies: [
-      {
-        ...{ name, value, domain: new URL(origin).hostname, path: '/', expires: -1 },
-        ...{ httpOnly: true, secure: false, sameSite: 'Strict' },
-      },
-    ],
-    origins: [{ origin, localStorage: [{ name: PROOF, value: session.proof() ?? '' }] }],
+  const cookie = {
+    ...{ name, value, domain: new URL(origin).hostname, path: '/', expires: -1 },
+    ...{ httpOnly: true, secure: false, sameSite: 'Strict' as const },
   }
+  const localStorage = [
+    { name: 'latchkey-proof', value: session.proof() ?? '' },
+    ...(locale === undefined ? [] : [{ name: 'latchkey-language', value: locale.slice(0, 2) }]),
+  ]
+  return { cookies: [cookie], origins: [{ origin, localStorage }] }
 }
 
 /**
  * Loads the page of an earlier test again, for which Chromium needs an eighth of the processor time
  * of a new context. Only the cache of files is left.
  */
-async function openAgain(page: Page, path: string, look: Look, proof = ''): Promise<void> {
-  const { colorScheme, viewport } = contextOf(look)
+async function openAgain(
+  page: Page,
+  path: string,
+  { colorScheme, viewport, storageState: { cookies, origins } }: ReopenOptions,
+): Promise<void> {
+  await page.context().addCookies(cookies)
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
   await page.mouse.move(0, 0)
   await page.evaluate(
-    ([name, value, hash]) => {
+    ([entries, hash]) => {
       localStorage.clear()
       sessionStorage.clear()
-      localStorage.setItem(name, value)
+      for (const { name, value } of entries) localStorage.setItem(name, value)
       history.replaceState(null, '', hash)
     },
-    [PROOF, proof, `#${path}`] as const,
+    [origins.flatMap(({ localStorage }) => localStorage), `#${path}`] as const,
   )
   await page.reload()
+}
+
+type ReopenOptions = ReturnType<typeof contextOf> & {
+  readonly storageState: ReturnType<typeof storageStateOf>
 }
 
 function startSqlite(inFile: boolean) {
@@ -243,7 +247,7 @@ let axeSource: Promise<string> | undefined
 export async function axeFindings(page: Page): Promise<string[]> {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Not a script of the page, whose policy would block it.
-  await page.evaluate(await axeSource)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(
       // Base UI's guards pass the focus on at once, so nobody is ever on these hidden elements.

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { runCommandLine } from '../../packages/service/src/cli/command-line.ts'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { toolsEnv } from '../../tools/set-up/run.js'
 import { runLatchkey } from '../support/run-latchkey.ts'
@@ -63,6 +64,7 @@ let service: ChildProcess
 /** What comes before these commands in the guides: a service, and a project at it. */
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-documented-'))
+  process.chdir(dir)
   await writeFile(join(dir, 'tides.js'), 'console.log("high tide")\n')
   await writeFile(join(dir, 'shop.csv'), 'Serial,E-mail\nSHOP-1234-ABCD,ada@example.org\n')
   const served = await serve('npm run service -- serve --demo --port 0 --database sqlite:license.db')
@@ -76,13 +78,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   service?.kill()
+  process.chdir(rootDir)
   await rm(dir, { recursive: true, force: true })
 })
 
-const PROGRAMS: Readonly<Record<string, string>> = {
-  service: join(rootDir, 'packages', 'service', 'src', 'cli.ts'),
-  latchkey: join(rootDir, 'packages', 'vendor', 'src', 'cli.ts'),
-}
+const SERVICE = join(rootDir, 'packages', 'service', 'src', 'cli.ts')
 
 /** `npm run` starts a program in this repository; here it works in the folder of the test. */
 function shellLine(command: string): string {
@@ -92,7 +92,7 @@ function shellLine(command: string): string {
   )
   return filled
     .replace(/\bKEY\b/, demo?.keys['valid'] ?? '')
-    .replace(/^npm run (service|latchkey) --/, (_, name) => `exec "${nodePath}" "${PROGRAMS[name]}"`)
+    .replace(/^npm run service --/, `exec "${nodePath}" "${SERVICE}"`)
 }
 
 const environment = (): NodeJS.ProcessEnv => ({
@@ -104,14 +104,15 @@ const environment = (): NodeJS.ProcessEnv => ({
 })
 
 const shell = (line: string) => promisify(execFile)('sh', ['-c', line], { cwd: dir, env: environment() })
-const run = (command: string) => shell(shellLine(command))
 
-const LATCHKEY = 'npm run latchkey -- '
-
-/** Its words, as the shell splits them. */
-async function wordsOf(command: string): Promise<readonly string[]> {
-  const { stdout } = await shell(`printf '%s\\0' ${shellLine(command.slice(LATCHKEY.length))}`)
-  return stdout.split('\0').slice(0, -1)
+/** In this process: to start one takes a second of processor time. */
+async function run(command: string): Promise<void> {
+  const [, program, rest = ''] = /^npm run (service|latchkey) -- (.*)$/.exec(command) ?? []
+  // Its words, as the shell splits them.
+  const { stdout } = await shell(`printf '%s\\0' ${shellLine(rest)}`)
+  const words = stdout.split('\0').slice(0, -1)
+  if (program === 'latchkey') await runLatchkey(words, environment())
+  else await runCommandLine(words, { environment: {}, print: () => {} })
 }
 
 /** Starts a service, and returns the first line that it prints. */
@@ -146,7 +147,5 @@ test.skipIf(process.platform === 'win32').each(RUN_HERE)('%s: %s', async (_docum
     await expect(run(command)).rejects.toThrow(/already|exists|taken/)
     return
   }
-  const readsFile = / (push|import) /.test(command)
-  if (!command.startsWith(LATCHKEY) || readsFile) await run(command)
-  else await runLatchkey(await wordsOf(command), environment())
+  await run(command)
 })

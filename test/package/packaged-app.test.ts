@@ -188,7 +188,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     return outcome.kind === 'ok' ? (outcome.value.users[0]?.total_executions ?? -1) : -1
   }
 
-  test('is activated at the keyboard, sandboxed, and takes no orders from its surroundings', async () => {
+  test('is activated at the keyboard, sandboxed, takes no orders from its surroundings, and updates itself', async () => {
     const created = await service.vendor.users.create(service.project, { note: 'From the package test' })
     if (created.kind !== 'ok') throw new Error('The service made no key.')
     const key = created.value.user_key
@@ -196,8 +196,11 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     const sprung = join(workDir, 'sprung')
     await writeFile(trap, `require('node:fs').writeFileSync(${JSON.stringify(sprung)}, '')`)
     const otherDataDir = join(workDir, 'other-data')
+    const update = await publishUpdate()
     const surroundings = {
       env: {
+        APPIMAGE: update.appImagePath,
+        APPDIR: built.layout.appPath,
         ELECTRON_RUN_AS_NODE: '1',
         NODE_OPTIONS: `--require ${trap}`,
         LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/',
@@ -226,17 +229,25 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
       await window.picture(join(picturesDir, 'product.png'))
       expect(await answers(39229)).toBe(false)
       expect(await answers(39230)).toBe(false)
+      await expect.poll(hasDownload, { timeout: 60_000, interval: 500 }).toBe(true)
+      await window.picture(join(picturesDir, 'update.png'))
     })
     expect(existsSync(sprung)).toBe(false)
     expect(existsSync(otherDataDir)).toBe(false)
 
-    // A second start goes straight to the product: one more execution, and no key is asked for.
-    await withWindow({}, async () => {
+    // The next start is of the newer version, and goes straight to the product: one more execution.
+    expect(await readFile(update.appImagePath, 'utf8')).toContain(update.next.appPath)
+    const userAgent = `${APP_NAME}/${update.next.version}`
+    expect(front.userAgents.join()).not.toContain(userAgent)
+    await withWindow({ binaryPath: update.appImagePath }, async () => {
       await expect.poll(() => executionsOf(key), { timeout: 20_000 }).toBe(2)
+      await expect.poll(() => front.userAgents, { timeout: 20_000 }).toContain(userAgent)
     })
-  })
+    await update.feed.close()
+  }, 180_000)
 
-  test('brings itself up to date: it fetches a newer version from its feed, and is that version at the next start', async () => {
+  /** Publishes a newer version in the feed of the app. */
+  async function publishUpdate() {
     const feed = await startUpdateFeed()
     front.answerUpdates(feed.answer)
     const appImagePath = join(workDir, 'Harbour.AppImage')
@@ -251,23 +262,13 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
       [installer]: await readFile(join(release, installer)),
       'latest-linux.yml': await readFile(join(release, 'latest-linux.yml')),
     })
-    const env = { APPIMAGE: appImagePath, APPDIR: built.layout.appPath }
+    return { feed, appImagePath, next }
+  }
+
+  async function hasDownload(): Promise<boolean> {
     const pendingDir = join(homeDir, '.cache', `${built.manifest.name}-updater`, 'pending')
-    const hasDownload = async () =>
-      (await readdir(pendingDir).catch((): string[] => [])).includes('update-info.json')
-
-    await withWindow({ env }, async (window) => {
-      await expect.poll(hasDownload, { timeout: 60_000, interval: 500 }).toBe(true)
-      await window.picture(join(picturesDir, 'update.png'))
-    })
-    expect(await readFile(appImagePath, 'utf8')).toContain(next.appPath)
-    expect(front.userAgents.join()).not.toContain(`${APP_NAME}/${next.version}`)
-
-    await withWindow({ binaryPath: appImagePath }, async () => {
-      await expect.poll(() => front.userAgents, { timeout: 20_000 }).toContain(`${APP_NAME}/${next.version}`)
-    })
-    await feed.close()
-  }, 180_000)
+    return (await readdir(pendingDir).catch((): string[] => [])).includes('update-info.json')
+  }
 
   /**
    * Types into the page in the middle of the sample product, which keeps it in its own storage, and

@@ -7,6 +7,8 @@ import { cleanAppEnv } from '../../packages/electron/src/development/demo-servic
 
 const run = promisify(execFile)
 const SHOWN_WITHIN_MS = 30_000
+/** An update is installed before the end. */
+const CLOSED_WITHIN_MS = 20_000
 
 export interface PackagedWindow {
   readonly pid: number
@@ -64,7 +66,7 @@ export async function openPackagedWindow(options: PackagedWindowOptions): Promis
     said: () => said,
     async close() {
       await keys('key', 'ctrl+q')
-      const limit = setTimeout(() => app.kill('SIGKILL'), 5_000)
+      const limit = setTimeout(() => app.kill('SIGKILL'), CLOSED_WITHIN_MS)
       await ended
       clearTimeout(limit)
     },

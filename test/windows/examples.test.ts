@@ -273,27 +273,30 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
     await showsApp(app, address)
     done('restarted')
   })
-  await launch(async (app) => {
-    await showsApp(app, address)
-    done('offline')
-  }, UNREACHABLE)
-  await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
-  try {
-    await launch(
-      async (app) => {
-        const gate = await app.pageAt(GATE)
-        expect(await outcomeOf(gate)).toBe('KEY_BANNED')
-        await expect.poll(app.windows).toEqual(['gate'])
-        done('lost')
-      },
-      // Otherwise the app's window is open until the answer arrives, and Playwright loses it.
-      { LATCHKEY_CHECK_FIRST: 'yes' },
-    )
-  } finally {
-    // The ban is also of this device, with every key.
-    const users = await vendor.users.list(service.project, { user_key: key })
-    const token = users.kind === 'ok' ? users.value.users[0]?.unban_token : undefined
-    await vendor.users.unban(service.project, token ?? '')
+  // In short runs licensing.test.ts holds it, in an app of its own.
+  if (IS_LONG) {
+    await launch(async (app) => {
+      await showsApp(app, address)
+      done('offline')
+    }, UNREACHABLE)
+    await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
+    try {
+      await launch(
+        async (app) => {
+          const gate = await app.pageAt(GATE)
+          expect(await outcomeOf(gate)).toBe('KEY_BANNED')
+          await expect.poll(app.windows).toEqual(['gate'])
+          done('lost')
+        },
+        // Otherwise the app's window is open until the answer arrives, and Playwright loses it.
+        { LATCHKEY_CHECK_FIRST: 'yes' },
+      )
+    } finally {
+      // The ban is also of this device, with every key.
+      const users = await vendor.users.list(service.project, { user_key: key })
+      const token = users.kind === 'ok' ? users.value.users[0]?.unban_token : undefined
+      await vendor.users.unban(service.project, token ?? '')
+    }
   }
   if (packaged === undefined) {
     // Electron itself, with the fuses as it is delivered. The app has no tools of its own for this.

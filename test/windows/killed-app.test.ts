@@ -12,7 +12,7 @@ import { launchApp } from '../support/launch-app.ts'
 import { startAppProcess } from '../support/start-process.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
-const KILLS = isLongRun ? 50 : 4
+const KILLS = isLongRun ? 50 : 2
 /** A start with a stored key has checked and saved it by then. */
 const LATEST_MS = 2_500
 

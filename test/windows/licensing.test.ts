@@ -206,56 +206,8 @@ test('an app that quits without windows survives five losses, with one gate in b
   })
 })
 
-test('without a close of its own, the windows of the app are closed as by the user', async () => {
+test('the gate is apart from the app, and is loaded again when it hangs', async () => {
   const key = await createKey()
-  await run(
-    'default close',
-    async (app) => {
-      await enterKey(await app.pageAt(GATE), key)
-      await app.pageAt(THE_APP)
-      await expect.poll(app.windows).toEqual(['app'])
-      await app.electron.evaluate(() => licensing.openPanel())
-      const panel = await app.pageAt(PANEL)
-      await panel.evaluate(() => void window.latchkey.license.forget())
-      await keyFieldOf(await app.pageAt(GATE)).waitFor()
-      await expect.poll(app.windows).toEqual(['gate'])
-      expect(await app.electron.evaluate(() => log)).toEqual(['open', 'close a window'])
-    },
-    { TEST_DEFAULT_CLOSE: '1' },
-  )
-})
-
-// Chromium reports a page that takes no input for 15 seconds, but not while Playwright is attached.
-test('a gate page that hangs is ended and loaded again, and still opens the app', async () => {
-  const key = await createKey()
-  await run('hang', async (app) => {
-    await keyFieldOf(await app.pageAt(GATE)).waitFor()
-    await app.electron.evaluate(async ({ BrowserWindow }) => {
-      const [window] = BrowserWindow.getAllWindows()
-      if (window === undefined) throw new Error('There is no gate.')
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const events: string[] = []
-      window.webContents.once('render-process-gone', () => events.push('ended'))
-      window.webContents.once('did-finish-load', () => resolve())
-      await window.webContents.executeJavaScript('void setTimeout(() => { for (;;); })')
-      window.emit('unresponsive')
-      await promise
-      if (events[0] !== 'ended') throw new Error('The page was not ended.')
-    })
-    await expect.poll(app.windows).toEqual(['gate'])
-    await app.electron.evaluate(
-      ({ webContents }, activated) =>
-        webContents
-          .getAllWebContents()[0]
-          ?.executeJavaScript(`void latchkey.license.activate('${activated}')`),
-      key,
-    )
-    await app.pageAt(THE_APP)
-    await expect.poll(app.windows).toEqual(['app'])
-  })
-})
-
-test('the gate is apart from the sessions, protocols and channels of the app', async () => {
   await run('apart', async (app) => {
     const gate = await app.pageAt(GATE)
     await keyFieldOf(gate).waitFor()
@@ -298,10 +250,34 @@ test('the gate is apart from the sessions, protocols and channels of the app', a
     await gate.evaluate(() => void location.assign('https://gate.latchkey.invalid/panel'))
     expect(gate.url()).toBe(GATE)
     expect(app.electron.windows()).toHaveLength(1)
+
+    // Chromium reports a page that takes no input for 15 seconds, but not while Playwright is attached.
+    await app.electron.evaluate(async ({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      if (window === undefined) throw new Error('There is no gate.')
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const events: string[] = []
+      window.webContents.once('render-process-gone', () => events.push('ended'))
+      window.webContents.once('did-finish-load', () => resolve())
+      await window.webContents.executeJavaScript('void setTimeout(() => { for (;;); })')
+      window.emit('unresponsive')
+      await promise
+      if (events[0] !== 'ended') throw new Error('The page was not ended.')
+    })
+    await expect.poll(app.windows).toEqual(['gate'])
+    await app.electron.evaluate(
+      ({ webContents }, activated) =>
+        webContents
+          .getAllWebContents()[0]
+          ?.executeJavaScript(`void latchkey.license.activate('${activated}')`),
+      key,
+    )
+    await app.pageAt(THE_APP)
+    await expect.poll(app.windows).toEqual(['app'])
   })
 })
 
-test('the brand of the options is that of the gate', async () => {
+test('a packaged app without settings shows the gate in the brand of its options, which says so', async () => {
   const options = {
     name: 'Port of Call',
     icon: join(rootDir, 'resources', 'icon.svg'),
@@ -324,42 +300,45 @@ test('the brand of the options is that of the gate', async () => {
         return { colorScheme, accent }
       })
       expect(style).toEqual({ colorScheme: 'dark', accent: options.accent })
+      await gate.getByRole('textbox').fill(service.keys.valid)
+      await gate.getByRole('textbox').press('Enter')
+      expect(await outcomeOf(gate)).toBe('not-configured')
     },
-    { TEST_OPTIONS: JSON.stringify(options) },
+    { TEST_OPTIONS: JSON.stringify(options), TEST_IS_PACKAGED: '1' },
   )
 })
 
-test('an activation link fills the field, and the user submits it', async () => {
+test('a link fills the field; without a close of its own, windows are closed as by the user', async () => {
   const key = await createKey()
-  await run('link', async (app) => {
-    const gate = await app.pageAt(GATE)
-    await keyFieldOf(gate).waitFor()
-    const taken = await app.electron.evaluate(
-      (_electron, address) => [licensing.receiveLink('harbour://open/file'), licensing.receiveLink(address)],
-      `harbour://activate?key=${key}`,
-    )
-    expect(taken).toEqual([false, true])
-    await expect.poll(() => keyFieldOf(gate).inputValue()).toBe(key)
-    await gate.getByRole('button', { name: 'Activate' }).click()
-    await app.pageAt(THE_APP)
-    await expect.poll(app.windows).toEqual(['app'])
-    const other = `harbour://activate?key=${service.keys.valid}`
-    await app.electron.evaluate((_electron, address) => licensing.receiveLink(address), other)
-    const panel = await app.pageAt(PANEL)
-    await expect.poll(() => keyFieldOf(panel).inputValue()).toBe(service.keys.valid)
-    expect(await app.electron.evaluate(() => licensing.isLicensed())).toBe(true)
-  })
-})
-
-test('a packaged app without settings shows the gate, which says so', async () => {
   await run(
-    'not configured',
+    'link',
     async (app) => {
       const gate = await app.pageAt(GATE)
-      await enterKey(gate, service.keys.valid)
-      expect(await outcomeOf(gate)).toBe('not-configured')
+      await keyFieldOf(gate).waitFor()
+      const taken = await app.electron.evaluate(
+        (_electron, address) => [
+          licensing.receiveLink('harbour://open/file'),
+          licensing.receiveLink(address),
+        ],
+        `harbour://activate?key=${key}`,
+      )
+      expect(taken).toEqual([false, true])
+      await expect.poll(() => keyFieldOf(gate).inputValue()).toBe(key)
+      await gate.getByRole('button', { name: 'Activate' }).click()
+      await app.pageAt(THE_APP)
+      await expect.poll(app.windows).toEqual(['app'])
+      const other = `harbour://activate?key=${service.keys.valid}`
+      await app.electron.evaluate((_electron, address) => licensing.receiveLink(address), other)
+      const panel = await app.pageAt(PANEL)
+      await expect.poll(() => keyFieldOf(panel).inputValue()).toBe(service.keys.valid)
+      expect(await app.electron.evaluate(() => licensing.isLicensed())).toBe(true)
+
+      await panel.evaluate(() => void window.latchkey.license.forget())
+      await keyFieldOf(await app.pageAt(GATE)).waitFor()
+      await expect.poll(app.windows).toEqual(['gate'])
+      expect(await app.electron.evaluate(() => log)).toEqual(['open', 'close a window'])
     },
-    { TEST_IS_PACKAGED: '1' },
+    { TEST_DEFAULT_CLOSE: '1' },
   )
 })
 

@@ -74,7 +74,7 @@ const tryToLeave = (page: Page): Promise<number[]> => {
           const gathered = new Promise<void>((resolve) => {
             call.onicegatheringstatechange = () => call.iceGatheringState === 'complete' && resolve()
             // A server that does not answer is asked for ten seconds; the first packet has left by then.
-            setTimeout(resolve, 3_000)
+            setTimeout(resolve, 2_000)
           })
           await call.setLocalDescription(await call.createOffer())
           await gathered

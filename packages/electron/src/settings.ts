@@ -185,18 +185,28 @@ export function readSettings({
     return undefined
   }
 
-  const syncUrl = required('LATCHKEY_SYNC_URL')
-  if (syncUrl !== '' && !isSecureBase(syncUrl, !isPackaged)) {
-    problems.push(
-      'LATCHKEY_SYNC_URL must be an https: address (or, while not packaged, http: on this machine).',
-    )
+  const yesOrNo = (name: SettingName): string | undefined => {
+    const value = text(name)
+    if (value !== 'yes' && value !== 'no') problems.push(`${name} must be yes or no.`)
+    return value
   }
+  /** Whether the setting is an address of a server. Not set: no problem. */
+  const isServer = (name: SettingName): boolean => {
+    const value = text(name)
+    const isSecure = value !== undefined && isSecureBase(value, !isPackaged)
+    if (value !== undefined && !isSecure) {
+      problems.push(`${name} must be an https: address (or, while not packaged, http: on this machine).`)
+    }
+    return isSecure
+  }
+
+  isServer('LATCHKEY_SYNC_URL')
   const executor = required('LATCHKEY_EXECUTOR')
   if (executor !== '' && !HEADER_NAME_PART.test(executor)) {
     problems.push('LATCHKEY_EXECUTOR must be 1 to 64 letters, digits or dashes: it is part of a header name.')
   }
   const licensing: ExchangeSettings = {
-    syncUrl,
+    syncUrl: required('LATCHKEY_SYNC_URL'),
     appName: required('LATCHKEY_APP_NAME'),
     executor,
     secrets: [required('LATCHKEY_SECRET_1'), required('LATCHKEY_SECRET_2'), required('LATCHKEY_SECRET_3')],
@@ -216,32 +226,17 @@ export function readSettings({
     )
   }
 
-  const trial = text('LATCHKEY_TRIAL')
-  if (trial !== 'yes' && trial !== 'no') problems.push('LATCHKEY_TRIAL must be yes or no.')
+  const trial = yesOrNo('LATCHKEY_TRIAL')
   // SECURITY: only a signature of the service tells the answer of a trial from one of an attacker.
   if (trial === 'yes' && publicKeys?.size === 0) {
     problems.push('LATCHKEY_TRIAL needs LATCHKEY_PUBLIC_KEYS: without them, no trial is offered.')
   }
 
-  const checkFirst = text('LATCHKEY_CHECK_FIRST')
-  if (checkFirst !== 'yes' && checkFirst !== 'no') {
-    problems.push('LATCHKEY_CHECK_FIRST must be yes or no.')
-  }
-
-  const otherKeys = text('LATCHKEY_OTHER_KEYS')
-  if (otherKeys !== 'yes' && otherKeys !== 'no') problems.push('LATCHKEY_OTHER_KEYS must be yes or no.')
-
+  const checkFirst = yesOrNo('LATCHKEY_CHECK_FIRST')
+  const otherKeys = yesOrNo('LATCHKEY_OTHER_KEYS')
   const feedUrl = text('LATCHKEY_UPDATE_URL')
-  const isFeedUsable = feedUrl !== undefined && isSecureBase(feedUrl, !isPackaged)
-  if (feedUrl !== undefined && !isFeedUsable) {
-    problems.push(
-      'LATCHKEY_UPDATE_URL must be an https: address (or, while not packaged, http: on this machine).',
-    )
-  }
-  const needLicense = text('LATCHKEY_UPDATES_NEED_LICENSE')
-  if (needLicense !== 'yes' && needLicense !== 'no') {
-    problems.push('LATCHKEY_UPDATES_NEED_LICENSE must be yes or no.')
-  }
+  const isFeedUsable = isServer('LATCHKEY_UPDATE_URL')
+  const needLicense = yesOrNo('LATCHKEY_UPDATES_NEED_LICENSE')
 
   return {
     licensing: isUsable ? { ...licensing, ...(publicKeys?.size && { publicKeys }) } : undefined,
@@ -254,7 +249,7 @@ export function readSettings({
     isCheckFirst: checkFirst !== 'no',
     takesOtherKeys: otherKeys === 'yes',
     // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
-    updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
+    updates: isFeedUsable && feedUrl ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
     // SECURITY: see above. An earlier date would open a version that a license is not for.
     builtAt: (!isPackaged && Number(environment.LATCHKEY_BUILT_AT)) || builtAt,
     problems,

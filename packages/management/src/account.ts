@@ -76,7 +76,6 @@ export const ACCOUNT_ENDPOINTS = {
       'Returns the owner and the expiry of the API key, and every project of the account with its settings and scripts. The API key in the path must be the same as in the `Authorization` header.',
     params,
     success: ApiKeyDetails,
-    refusals: [],
     refusal: Refused,
   },
   getApiKeyStats: {
@@ -92,7 +91,6 @@ export const ACCOUNT_ENDPOINTS = {
       noUsers: Type.Optional(Flag('true: omits `users_detail`, which may be slightly faster.')),
     }),
     success: UsageStatistics,
-    refusals: [],
     refusal: Refused,
   },
 } as const satisfies Record<string, EndpointData>

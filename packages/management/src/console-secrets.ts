@@ -122,7 +122,6 @@ export const SECRET_ENDPOINTS = {
     path: '/console/api-access',
     description: 'Returns from where the API key of the account may be used.',
     success: ApiAccess,
-    refusals: [],
   },
   setAllowList: {
     ...signedIn,

@@ -43,7 +43,6 @@ export const SERVICE_ENDPOINTS = {
     path: '/console/service',
     description: 'Returns the health, the nodes and the version of the service.',
     success: ServiceDetails,
-    refusals: [],
   },
   examineService: {
     ...ofService,

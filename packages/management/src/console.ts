@@ -186,7 +186,6 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/session',
     description: 'Returns who is signed in, the account, its projects, and what is still to be set up.',
     success: SessionDetails,
-    refusals: [],
   },
   signOut: {
     ...signedIn,
@@ -195,7 +194,6 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/session',
     description: 'Ends the session.',
     success: Done,
-    refusals: [],
   },
   listSessions: {
     ...signedIn,
@@ -204,7 +202,6 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/sessions',
     description: 'Returns the sessions of the person, newest first.',
     success: SessionList,
-    refusals: [],
   },
   endSession: {
     ...signedIn,
@@ -267,7 +264,6 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/people',
     description: 'Returns everybody who may sign in for the account, oldest first.',
     success: PeopleList,
-    refusals: [],
   },
   invitePerson: {
     ...signedIn,

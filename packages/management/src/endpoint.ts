@@ -68,7 +68,8 @@ export interface EndpointData {
   readonly body?: TObject
   /** The answer of status 200. */
   readonly success: TSchema
-  readonly refusals: readonly Refusal[]
+  /** Beside those of every request; see `refusalsOf`. */
+  readonly refusals?: readonly Refusal[]
   /** The body of every refusal. */
   readonly refusal: TSchema
 }

@@ -90,7 +90,6 @@ const deviceRequest = <const Use extends Exclude<RequestUse, 'check'>>(use: Use)
     path: `/${REQUEST_PATHS[use]}`,
     credentials: { kind: 'shared-secrets' },
     headers: checkHeaders(`the text \`${use}:\`, key`),
-    refusals: [],
     refusal: KeyCheckRecord,
   }) as const
 
@@ -120,7 +119,6 @@ export const OPEN_ENDPOINTS = {
     description:
       'The first step of a key check. Returns the time of the service, and the nodes, of which the client selects one at random.',
     success: SyncRecord,
-    refusals: [],
     refusal: KeyCheckRecord,
   },
   checkKey: {
@@ -134,7 +132,6 @@ export const OPEN_ENDPOINTS = {
     query: Type.Object(checkQuery),
     headers: checkHeaders('key'),
     success: KeyCheckRecord,
-    refusals: [],
     refusal: KeyCheckRecord,
   },
   moveKey: {
@@ -222,7 +219,6 @@ export const OPEN_ENDPOINTS = {
       [PUBLIC_KEYS_HEADER]: publicKeys,
     }),
     success: KeyCheckRecord,
-    refusals: [],
     refusal: KeyCheckRecord,
   },
   createPlant: {

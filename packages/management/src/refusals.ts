@@ -9,7 +9,7 @@ export function refusalsOf(endpoint: EndpointData): readonly Refusal[] {
   const all = [
     ...requestRefusals(endpoint),
     ...credentialRefusals(endpoint),
-    ...endpoint.refusals,
+    ...(endpoint.refusals ?? []),
     ...loadRefusals(endpoint),
   ]
   return all.toSorted((a, b) => a.status - b.status)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Gate } from './gate.ts'
+import type { Gate } from './gate-parts.ts'
 import { createTestMachine, GRACE_SECONDS, type TestMachine } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Gate } from './gate.ts'
+import type { Gate } from './gate-parts.ts'
 import { PUBLIC_KEYS } from './testing/signed.ts'
 import { createTestMachine, type TestMachine } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Gate, WAKE_SETTLE_MS } from './gate.ts'
+import { WAKE_SETTLE_MS } from './gate.ts'
+import type { Gate } from './gate-parts.ts'
 import {
   answer,
   askForOffer,

@@ -7,7 +7,7 @@ import {
   signOfflineLicense,
 } from '@latchkey/protocol'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Gate } from './gate.ts'
+import type { Gate } from './gate-parts.ts'
 import { OTHER_SIGNING_KEY, PUBLIC_KEYS, publicKeysOf, SIGNING_KEY } from './testing/signed.ts'
 import { createTestMachine, GRACE_SECONDS, type TestMachine } from './testing/test-machine.ts'
 import { DEVICE_ID, KEY, OTHER_KEY, SECRETS } from './testing/test-service.ts'

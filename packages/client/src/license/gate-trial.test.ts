@@ -1,6 +1,6 @@
 import type { DeviceId } from '@latchkey/protocol'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Gate } from './gate.ts'
+import type { Gate } from './gate-parts.ts'
 import { openSignedAnswer } from './signed-answer.ts'
 import { OTHER_SIGNING_KEY, PUBLIC_KEYS, publicKeysOf } from './testing/signed.ts'
 import { createTestMachine, type TestMachine } from './testing/test-machine.ts'

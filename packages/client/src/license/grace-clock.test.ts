@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Gate, STORE_TIME_EVERY_MS, WAKE_SETTLE_MS } from './gate.ts'
+import { WAKE_SETTLE_MS } from './gate.ts'
+import type { Gate } from './gate-parts.ts'
+import { STORE_TIME_EVERY_MS } from './license-writer.ts'
 import { isLongRun, SEED } from './testing/seeded-random.ts'
 import {
   createTestMachine,

@@ -1,8 +1,9 @@
 import type { KeyRecord, KeySort } from '@latchkey/management'
+import { type Header, type Row, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../messages/messages.ts'
-import { useColumns } from './columns.tsx'
+import { columns, features } from './columns.tsx'
 import styles from './KeysGrid.module.css'
 import { between, isSelected, type Selection, stateOfPage, withKeys } from './selection.ts'
 import { KEYS } from './texts.ts'
@@ -62,17 +63,32 @@ export function KeysGrid(props: KeysGridProps) {
     onSelectRow: selectRow,
     onSelectPage: selectPage,
   })
-  const columns = useColumns()
+  const table = useTable({
+    features,
+    columns,
+    data: keys,
+    getRowId: ({ id }) => id,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    sortDescFirst: true,
+    state: { sorting: [{ id: props.sort, desc: props.isDescending }] },
+    onSortingChange: (updater) => {
+      const sorting = [{ id: props.sort as string, desc: props.isDescending }]
+      const [next] = typeof updater === 'function' ? updater(sorting) : updater
+      if (next !== undefined) props.onSort(next.id as KeySort, next.desc)
+    },
+  })
+  const { rows } = table.getRowModel()
   const virtualizer = useVirtualizer({
-    count: keys.length,
+    count: rows.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: rowHeight,
-    getItemKey: (index) => keys[index]?.id ?? index,
+    getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
     // The row with the focus stays: the focus would be lost when it scrolls out of sight.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), focus.index])]
-        .filter((index) => index < keys.length)
+        .filter((index) => index < rows.length)
         .toSorted((a, b) => a - b),
   })
 
@@ -112,32 +128,23 @@ export function KeysGrid(props: KeysGridProps) {
                 isTabStop
               />
             </th>
-            {columns.map(({ id, head, sort }) => (
-              <th key={id} scope="col" data-column={id} aria-sort={sort && sortedBy(sort)}>
-                {sort === undefined ? (
-                  head
-                ) : (
-                  <button type="button" className={styles['sort']} onClick={() => toggleSort(sort)}>
-                    {head}
-                    <span aria-hidden="true" className={styles['arrow']} data-sorted={sort === props.sort}>
-                      {sortedBy(sort) === 'ascending' ? '▲' : '▼'}
-                    </span>
-                  </button>
-                )}
-              </th>
+            {table.getHeaderGroups()[0]?.headers.map((header) => (
+              <HeaderCell key={header.id} header={header}>
+                <table.FlexRender header={header} />
+              </HeaderCell>
             ))}
           </tr>
         </thead>
         <tbody style={{ height: virtualizer.getTotalSize() }} onKeyDown={focus.handleKeyDown}>
           {virtualizer.getVirtualItems().map(({ index, start: top }) => {
-            const row = keys[index]
+            const row = rows[index]
             return (
               row && (
                 <tr
                   key={row.id}
                   ref={virtualizer.measureElement}
                   aria-rowindex={start + index + 2}
-                  aria-selected={isSelected(selection, row.user_key)}
+                  aria-selected={isSelected(selection, row.original.user_key)}
                   tabIndex={index === focus.index ? 0 : -1}
                   className={`rows-row ${styles['row']}`}
                   data-index={index}
@@ -146,17 +153,17 @@ export function KeysGrid(props: KeysGridProps) {
                   onClick={(event) => handleClick(event, row)}
                 >
                   <td data-column="select">
-                    {row.user_key !== '' && (
+                    {row.original.user_key !== '' && (
                       <Box
-                        label={t.cells.selectRow(row.user_key)}
-                        isOn={isSelected(selection, row.user_key)}
-                        onToggle={(isRange) => selectRow(row, isRange)}
+                        label={t.cells.selectRow(row.original.user_key)}
+                        isOn={isSelected(selection, row.original.user_key)}
+                        onToggle={(isRange) => selectRow(row.original, isRange)}
                       />
                     )}
                   </td>
-                  {columns.map(({ id, cellOf }) => (
-                    <td key={id} data-column={id}>
-                      {cellOf(row)}
+                  {row.getAllCells().map((cell) => (
+                    <td key={cell.id} data-column={cell.column.id}>
+                      <table.FlexRender cell={cell} />
                     </td>
                   ))}
                 </tr>
@@ -168,21 +175,41 @@ export function KeysGrid(props: KeysGridProps) {
     </div>
   )
 
-  function sortedBy(sort: KeySort): 'none' | 'ascending' | 'descending' {
-    if (sort !== props.sort) return 'none'
-    return props.isDescending ? 'descending' : 'ascending'
-  }
-  /** The largest, latest and newest come first. */
-  function toggleSort(sort: KeySort): void {
-    props.onSort(sort, sortedBy(sort) !== 'descending')
-  }
-
   /** A click opens the key, unless it ends the selection of a text to copy. */
-  function handleClick(event: MouseEvent, key: KeyRecord): void {
+  function handleClick(event: MouseEvent, { original }: Row<typeof features, KeyRecord>): void {
     if (event.target instanceof HTMLElement && event.target.closest('[data-column="select"]')) return
-    if (event.shiftKey || event.ctrlKey || event.metaKey) selectRow(key, event.shiftKey)
-    else if (getSelection()?.isCollapsed !== false) props.onOpen(key)
+    if (event.shiftKey || event.ctrlKey || event.metaKey) selectRow(original, event.shiftKey)
+    else if (getSelection()?.isCollapsed !== false) props.onOpen(original)
   }
+}
+
+interface HeaderCellProps {
+  readonly header: Header<typeof features, KeyRecord, unknown>
+  readonly children: ReactNode
+}
+
+function HeaderCell({ header: { column }, children }: HeaderCellProps) {
+  const sorted = column.getIsSorted()
+  if (!column.getCanSort())
+    return (
+      <th scope="col" data-column={column.id}>
+        {children}
+      </th>
+    )
+  return (
+    <th
+      scope="col"
+      data-column={column.id}
+      aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button type="button" className={styles['sort']} onClick={() => column.toggleSorting()}>
+        {children}
+        <span aria-hidden="true" className={styles['arrow']} data-sorted={sorted}>
+          {sorted === 'asc' ? '▲' : '▼'}
+        </span>
+      </button>
+    </th>
+  )
 }
 
 interface BoxProps {

@@ -1,74 +1,107 @@
-import type { KeyRecord, KeySort } from '@latchkey/management'
-import type { ReactNode } from 'react'
+import type { KeyRecord } from '@latchkey/management'
+import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
 import { StateBadge } from '../components/StateBadge.tsx'
-import { useWords } from '../messages/messages.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './KeysGrid.module.css'
 import { KEYS } from './texts.ts'
 
-interface Column {
-  /** Narrow windows hide columns by it: see KeysGrid.module.css. */
-  readonly id: string
-  readonly head: string
-  /** The API's name of the order. Absent: the column cannot be sorted. */
-  readonly sort?: KeySort
-  readonly cellOf: (key: KeyRecord) => ReactNode
+export const features = tableFeatures({ rowSortingFeature })
+
+const column = createColumnHelper<typeof features, KeyRecord>()
+
+/**
+ * The columns, in the order of the table. The ID of one that can be sorted is the API's name of the
+ * order. Narrow windows hide columns by their ID: see KeysGrid.module.css.
+ */
+export const columns = column.columns([
+  column.accessor('user_key', { id: 'created', header: () => <Head of="key" />, cell: KeyCell }),
+  column.accessor('state', {
+    id: 'state',
+    header: () => <Head of="state" />,
+    cell: ({ row }) => <KeyStateBadge of={row.original} />,
+    enableSorting: false,
+  }),
+  column.accessor('note', { id: 'note', header: () => <Head of="note" />, enableSorting: false }),
+  column.accessor('auth_expire', {
+    id: 'ends',
+    header: () => <Head of="ends" />,
+    cell: ({ row }) => <Ends of={row.original} />,
+  }),
+  column.accessor('identifier', {
+    id: 'device',
+    header: () => <Head of="device" />,
+    cell: ({ getValue }) => <code>{getValue()}</code>,
+    enableSorting: false,
+  }),
+  column.accessor('chat_id', { id: 'chat', header: () => <Head of="chatId" />, enableSorting: false }),
+  column.accessor('last_reset', {
+    id: 'last_reset',
+    header: () => <Head of="lastReset" />,
+    cell: ({ getValue }) => <Day at={getValue()} />,
+  }),
+  column.accessor('features', {
+    id: 'features',
+    header: () => <Head of="opens" />,
+    cell: ({ row }) => <Opens of={row.original} />,
+    enableSorting: false,
+  }),
+  column.accessor('offline_until', {
+    id: 'offline',
+    header: () => <Head of="offline" />,
+    cell: ({ getValue }) => <Day at={getValue()} />,
+    enableSorting: false,
+  }),
+  column.accessor('total_executions', {
+    id: 'executions',
+    header: () => <Head of="executions" />,
+    cell: ({ getValue }) => <Count of={getValue()} />,
+  }),
+])
+
+function Head({ of }: { readonly of: keyof typeof KEYS.en.columns }) {
+  return useTexts(KEYS).columns[of]
+}
+
+function KeyCell({ getValue }: { readonly getValue: () => string }) {
+  const t = useTexts(KEYS)
+  const key = getValue()
+  return key === '' ? <i>{t.cells.noKey}</i> : <code>{key}</code>
 }
 
 const TONES = { active: 'good', unused: 'neutral', expired: 'caution', banned: 'problem' } as const
 
-/** The columns, in the order of the table. */
-export function useColumns(): readonly Column[] {
-  const { t, f } = useWords(KEYS)
-  const { columns, cells, filters } = t
+/** A trial that works is named as one; its other states say more. */
+function KeyStateBadge({ of: { state, trial } }: { readonly of: KeyRecord }) {
+  const t = useTexts(KEYS)
+  const name = trial && state === 'active' ? t.cells.trial : t.filters.states[state]
+  return <StateBadge tone={TONES[state]}>{name}</StateBadge>
+}
 
-  /** A day, with the time on top of it for those who point at it. Nothing for 0. */
-  const day = (at: number) =>
-    at > 0 && (
-      <time dateTime={new Date(at * 1000).toISOString()} title={f.moment(at)}>
-        {f.shortDate(at)}
-      </time>
-    )
-  function endOf({ auth_expire, key_days }: KeyRecord): ReactNode {
-    if (auth_expire > 0) return day(auth_expire)
-    if (key_days > 0) return cells.daysAfterUse(f.number(key_days))
-    return <span className={styles['faint']}>{auth_expire < 0 ? cells.never : cells.notStarted}</span>
-  }
-  /** A trial that works is named as one; its other states say more. */
-  const stateOf = ({ state, trial }: KeyRecord): string =>
-    trial && state === 'active' ? cells.trial : filters.states[state]
-  /** Its own features, and whether it goes on working after its end. */
-  const opensOf = ({ features, perpetual }: KeyRecord): string =>
-    [...features, ...(perpetual ? [cells.perpetual] : [])].join(', ')
+/** Its own features, and whether it goes on working after its end. */
+function Opens({ of: { features, perpetual } }: { readonly of: KeyRecord }) {
+  const t = useTexts(KEYS)
+  return [...features, ...(perpetual ? [t.cells.perpetual] : [])].join(', ')
+}
 
-  return [
-    {
-      id: 'created',
-      head: columns.key,
-      sort: 'created',
-      cellOf: ({ user_key: key }) => (key === '' ? <i>{cells.noKey}</i> : <code>{key}</code>),
-    },
-    {
-      id: 'state',
-      head: columns.state,
-      cellOf: (key) => <StateBadge tone={TONES[key.state]}>{stateOf(key)}</StateBadge>,
-    },
-    { id: 'note', head: columns.note, cellOf: ({ note }) => note },
-    { id: 'ends', head: columns.ends, sort: 'ends', cellOf: endOf },
-    { id: 'device', head: columns.device, cellOf: ({ identifier }) => <code>{identifier}</code> },
-    { id: 'chat', head: columns.chatId, cellOf: ({ chat_id }) => chat_id },
-    {
-      id: 'last_reset',
-      head: columns.lastReset,
-      sort: 'last_reset',
-      cellOf: ({ last_reset }) => day(last_reset),
-    },
-    { id: 'features', head: columns.opens, cellOf: opensOf },
-    { id: 'offline', head: columns.offline, cellOf: ({ offline_until }) => day(offline_until) },
-    {
-      id: 'executions',
-      head: columns.executions,
-      sort: 'executions',
-      cellOf: ({ total_executions }) => f.number(total_executions),
-    },
-  ]
+function Ends({ of: { auth_expire, key_days } }: { readonly of: KeyRecord }) {
+  const t = useTexts(KEYS)
+  const formats = useFormats()
+  if (auth_expire > 0) return <Day at={auth_expire} />
+  if (key_days > 0) return t.cells.daysAfterUse(formats.number(key_days))
+  return <span className={styles['faint']}>{auth_expire < 0 ? t.cells.never : t.cells.notStarted}</span>
+}
+
+/** A day, with the time on top of it for those who point at it. Nothing for 0. */
+function Day({ at }: { readonly at: number }) {
+  const formats = useFormats()
+  if (at <= 0) return null
+  return (
+    <time dateTime={new Date(at * 1000).toISOString()} title={formats.moment(at)}>
+      {formats.shortDate(at)}
+    </time>
+  )
+}
+
+function Count({ of }: { readonly of: number }) {
+  return useFormats().number(of)
 }

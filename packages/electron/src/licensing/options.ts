@@ -22,44 +22,31 @@ export interface Brand {
   }
 }
 
-/** The setting of each option. */
-const SETTING_OF = {
-  syncUrl: 'LATCHKEY_SYNC_URL',
-  appName: 'LATCHKEY_APP_NAME',
-  executor: 'LATCHKEY_EXECUTOR',
-  publicKeys: 'LATCHKEY_PUBLIC_KEYS',
-  userAgent: 'LATCHKEY_USER_AGENT',
-  supportUrl: 'LATCHKEY_SUPPORT_URL',
-  renewUrl: 'LATCHKEY_RENEW_URL',
-  shopUrl: 'LATCHKEY_SHOP_URL',
-  trial: 'LATCHKEY_TRIAL',
-  graceHours: 'LATCHKEY_GRACE_HOURS',
-  checkFirst: 'LATCHKEY_CHECK_FIRST',
-  otherKeys: 'LATCHKEY_OTHER_KEYS',
-} as const satisfies Partial<Record<keyof LicensingOptions, SettingName>>
-
 type Kind = 'string' | 'number' | 'boolean' | 'object'
-const KINDS: { readonly [Name in keyof LicensingOptions]-?: Kind } = {
-  syncUrl: 'string',
-  appName: 'string',
-  executor: 'string',
-  secrets: 'object',
-  publicKeys: 'string',
-  userAgent: 'string',
-  supportUrl: 'string',
-  renewUrl: 'string',
-  shopUrl: 'string',
-  trial: 'boolean',
-  graceHours: 'number',
-  checkFirst: 'boolean',
-  otherKeys: 'boolean',
-  builtAt: 'number',
-  name: 'string',
-  icon: 'string',
-  accent: 'string',
-  theme: 'string',
-  language: 'string',
-  messages: 'object',
+/** The type of each option, and its setting. */
+const OPTIONS: {
+  readonly [Name in keyof LicensingOptions]-?: readonly [kind: Kind, setting?: SettingName]
+} = {
+  syncUrl: ['string', 'LATCHKEY_SYNC_URL'],
+  appName: ['string', 'LATCHKEY_APP_NAME'],
+  executor: ['string', 'LATCHKEY_EXECUTOR'],
+  secrets: ['object'],
+  publicKeys: ['string', 'LATCHKEY_PUBLIC_KEYS'],
+  userAgent: ['string', 'LATCHKEY_USER_AGENT'],
+  supportUrl: ['string', 'LATCHKEY_SUPPORT_URL'],
+  renewUrl: ['string', 'LATCHKEY_RENEW_URL'],
+  shopUrl: ['string', 'LATCHKEY_SHOP_URL'],
+  trial: ['boolean', 'LATCHKEY_TRIAL'],
+  graceHours: ['number', 'LATCHKEY_GRACE_HOURS'],
+  checkFirst: ['boolean', 'LATCHKEY_CHECK_FIRST'],
+  otherKeys: ['boolean', 'LATCHKEY_OTHER_KEYS'],
+  builtAt: ['number'],
+  name: ['string'],
+  icon: ['string'],
+  accent: ['string'],
+  theme: ['string'],
+  language: ['string'],
+  messages: ['object'],
 }
 
 /** @throws Error that names every wrong setting, while the app is not packaged */
@@ -98,8 +85,8 @@ function problemsIn(options: LicensingOptions): string[] {
   const problems = Object.entries(options)
     .filter(([, value]) => value !== undefined)
     .flatMap(([name, value]) => {
-      if (!Object.hasOwn(KINDS, name)) return [`"${name}" is not a setting.`]
-      const kind = KINDS[name as keyof LicensingOptions]
+      if (!Object.hasOwn(OPTIONS, name)) return [`"${name}" is not a setting.`]
+      const [kind] = OPTIONS[name as keyof LicensingOptions]
       const isRight = typeof value === kind && value !== null
       return isRight ? [] : [`${name} must be ${kind === 'object' ? 'an object' : `a ${kind}`}.`]
     })
@@ -134,10 +121,9 @@ function toRawSettings(options: LicensingOptions): RawSettings {
   const [first, second, third] = isThreeTexts(options.secrets) ? (options.secrets ?? []) : []
   return {
     ...Object.fromEntries(
-      Object.entries(SETTING_OF).map(([option, name]) => [
-        name,
-        text(options[option as keyof typeof SETTING_OF]),
-      ]),
+      Object.entries(OPTIONS).flatMap(([option, [, name]]) =>
+        name === undefined ? [] : [[name, text(options[option as keyof LicensingOptions])]],
+      ),
     ),
     LATCHKEY_SECRET_1: first,
     LATCHKEY_SECRET_2: second,
@@ -148,6 +134,6 @@ function toRawSettings(options: LicensingOptions): RawSettings {
 /** Names the option before the variable: `syncUrl (LATCHKEY_SYNC_URL) is not set.` */
 const inTermsOfOptions = (problem: string): string =>
   problem.replace(/^LATCHKEY_\w+/, (name) => {
-    const option = Object.entries(SETTING_OF).find(([, setting]) => setting === name)?.[0]
+    const option = Object.entries(OPTIONS).find(([, [, setting]]) => setting === name)?.[0]
     return `${option ?? `secrets[${Number(name.slice(-1)) - 1}]`} (${name})`
   })

@@ -65,6 +65,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
   const isPainted = Promise.race([isShown.then(() => after(FIRST_FRAME_MS)), after(SHOWN_LIMIT_MS)])
   const offline = createOfflineLicensing(settings.licensing, randomInt)
   const gate = createGate({
+    ...settings,
     exchange,
     device,
     store: createLicenseStore({
@@ -77,21 +78,11 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     }),
     clock: systemClock,
     schedule: systemSchedule,
-    graceSeconds: settings.graceSeconds,
-    isCheckFirst: settings.isCheckFirst,
-    takesOtherKeys: settings.takesOtherKeys,
-    builtAt: settings.builtAt,
-    hasTrials: settings.hasTrials,
     isProductShown: isPainted,
     offline,
   })
   const requests = createFileRequests(gate.requestFile)
-  const help = createHelp({
-    supportUrl: settings.supportUrl,
-    renewUrl: settings.renewUrl,
-    shopUrl: settings.shopUrl,
-    syncUrl: settings.licensing?.syncUrl,
-  })
+  const help = createHelp({ ...settings, syncUrl: settings.licensing?.syncUrl })
   const links = createActivationLinks(() => send('license', 'onLinkArrived', null))
   const info: AppInfo = {
     productName,
@@ -103,26 +94,15 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
   }
   const handlers: LicenseCore['handlers'] = {
     license: {
-      view: gate.view,
-      activate: gate.activate,
+      // SECURITY: only the calls of the schema are registered, so the others stay out of reach.
+      ...gate,
       requestFile: requests.request,
       copyRequest: requests.copy,
       saveRequest: requests.save,
-      openFile: gate.openFile,
       warmUp() {
         exchange.warmUp()
         gate.askForOffer()
       },
-      cancel: gate.cancel,
-      checkAgain: gate.checkAgain,
-      moveHere: gate.moveHere,
-      startTrial: gate.startTrial,
-      devices: gate.devices,
-      releaseDevice: gate.releaseDevice,
-      nameDevice: gate.nameDevice,
-      acceptDevice: gate.acceptDevice,
-      forget: gate.forget,
-      wouldBeStoredBy: gate.wouldBeStoredBy,
       setRemembered: (isRemembered) => gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
       copyKeyEnding: () => clipboard.writeText(gate.keyEnding() ?? ''),
       takeLink: links.take,

@@ -8,7 +8,6 @@ import { composeLicense, watchSleep } from './compose-license.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
 import type { AppParts } from './start.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
-import { sanitizeUpdate } from './updates/sanitize-update.ts'
 import { createUpdates } from './updates/updates.ts'
 import { developerTools } from './window/developer-tools.ts'
 import type { MainWindow } from './window/main-window.ts'
@@ -74,7 +73,6 @@ export function compose({
       mayUpdate: () => !updateSettings.needLicense || gate.isLicensed(),
       updatesUntil: gate.updatesUntil,
       notify: (view) => window.send('updates', 'onChange', view),
-      sanitize: sanitizeUpdate,
       clock: systemClock,
       schedule: systemSchedule,
     })

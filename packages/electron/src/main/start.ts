@@ -105,6 +105,8 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
       // read. Nothing can open the product without a license file.
       const licensePath = join(app.getPath('userData'), `${LICENSE_FILE_OPTIONS.name}.json`)
       window.show(existsSync(licensePath) ? 'product' : 'gate')
+      // Until then, the processes of the page and of the GPU wait for answers of this thread.
+      await new Promise(setImmediate)
       const { compose } = await import('./compose.ts')
       const latchkey = compose({ settings, window, ...parts })
       composed.resolve(latchkey)

@@ -1,6 +1,7 @@
 import { featureNames, UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { createLicenseKey } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
+import { camelCased } from '../domain/given.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { newUser } from '../domain/users.ts'
 import { byCommandLine, defineStorageCommand } from './command.ts'
@@ -50,16 +51,11 @@ export const keyCreate = defineStorageCommand({
   },
 
   async run(options, storage) {
-    const { days: keyDays, expires: authExpire, note, 'app-name': appName, ...others } = options
-    const { 'max-devices': maxDevices, 'moves-per-year': movesPerYear } = others
-    const { features, 'updates-until': updatesUntil, perpetual } = others
+    const { days: keyDays, expires: authExpire, 'app-name': appName, ...others } = options
     const { id } = await projectOf(storage, appName)
-    const user = newUser(
-      createLicenseKey(),
-      { keyDays, authExpire, note, maxDevices, movesPerYear, features, updatesUntil, perpetual },
-      systemClock(),
-    )
-    const by = byCommandLine({ days: keyDays, expires: authExpire, note, ...others })
+    const wanted = { keyDays, authExpire, ...camelCased(others) }
+    const user = newUser(createLicenseKey(), wanted, systemClock())
+    const by = byCommandLine({ days: keyDays, expires: authExpire, ...others })
     const outcome = await storage.createUser(id, user, { by })
     if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
     return { key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire }

@@ -8,7 +8,7 @@ import {
 } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
 import { featureList } from '../domain/features.ts'
-import { type Given, given } from '../domain/given.ts'
+import { camelCased, type Given, given } from '../domain/given.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { isChatPublicKey, keptUntil, newProject, type Project, rotateSecrets } from '../domain/projects.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
@@ -88,12 +88,13 @@ export const projectCreate = defineStorageCommand({
   },
 
   async run({ account: email, name, 'app-name': appName, 'user-agent': userAgents, ...options }, storage) {
+    const { executor: exec, ...settings } = options
+    const executor = exec.toLowerCase()
     const { id: accountId } = await accountOf(storage, email)
-    const executor = options.executor.toLowerCase()
     const secrets = createSecrets(randomBytes)
     const id = createId(randomBytes)
     const wanted = { id, accountId, name, appName, executor, userAgents, secrets }
-    const project = { ...newProject(wanted, systemClock()), ...settingsOf(options) }
+    const project = { ...newProject(wanted, systemClock()), ...settingsOf(settings) }
     if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
       throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
     }
@@ -131,11 +132,11 @@ export const projectUpdate = defineStorageCommand({
   },
 
   async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
-    const { approved, 'user-agent': userAgents } = options
+    const { approved, 'user-agent': userAgents, ...settings } = options
     const isApproved = approved === undefined ? undefined : approved === 'yes'
     const changes = {
       ...given({ chatPublicKey, userAgents, approved: isApproved }),
-      ...settingsOf(options),
+      ...settingsOf(settings),
     }
     const by = byCommandLine({ 'chat-public-key': chatPublicKey, ...options })
     const { id } = await projectOf(storage, appName)
@@ -223,17 +224,11 @@ type Settings = Given<
 > &
   OptionValues<typeof TRIAL_OPTIONS>
 
-const settingsOf = (options: Settings) =>
+const settingsOf = ({ 'reset-cooldown': resetCooldownSeconds, features, ...others }: Settings) =>
   given({
-    resetCooldownSeconds: options['reset-cooldown'],
-    maxDevices: options['max-devices'],
-    movesPerYear: options['moves-per-year'],
-    features: options.features && featureList(options.features),
-    trialDays: options['trial-days'],
-    trialWeakDevices: options['trial-weak-devices'],
-    trialsPerDay: options['trials-per-day'],
-    trialsPerAddress: options['trials-per-address'],
-    trialKeptDays: options['trial-kept-days'],
+    ...camelCased(others),
+    resetCooldownSeconds,
+    features: features && featureList(features),
   })
 
 const noSuchProject = (appName: string): UserError =>

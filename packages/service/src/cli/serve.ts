@@ -12,7 +12,7 @@ import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
 import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
-import { REPEAT_KEY_BYTES, type RunningServer, startServer } from '../server.ts'
+import type { RunningServer } from '../server.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -127,6 +127,8 @@ one it refuses every request.`,
     try {
       if (!options.demo) for (const warning of warnings) log.warn(warning)
       const demo = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
+      // Imported only here: no other command needs the libraries of the server.
+      const { REPEAT_KEY_BYTES, startServer } = await import('../server.ts')
       const server = await startServer({
         settings,
         storage,

@@ -17,17 +17,22 @@ export const isPerpetual = (key: { readonly perpetual: boolean; readonly trial: 
 /** Names as they are stored and sent: sorted, each once. */
 export const featureList = (names: readonly string[] = []): readonly string[] => [...new Set(names)].sort()
 
+const DEFAULT_TERMS = {}
+
 /** What a device with a valid license learns of its terms. Empty with the default ones. */
 export function termFields(
   user: Terms & { readonly authExpire: number; readonly trial: boolean },
   project: Pick<Terms, 'features'>,
 ): Pick<LicenseFields, 'features' | 'updatesUntil' | 'isPerpetual'> {
+  const hasFeatures = project.features.length + user.features.length > 0
+  // Nearly every check: nothing is allocated.
+  if (!hasFeatures && user.updatesUntil === NEVER && !user.perpetual) return DEFAULT_TERMS
   const perpetual = isPerpetual(user)
   const features = featureList([...project.features, ...user.features])
   // The end of a perpetual key is the end of its updates. 0: its days have not begun.
   const ends = [user.updatesUntil, perpetual ? user.authExpire : NEVER].filter((end) => end > 0)
   return {
-    ...(features.length > 0 && { features }),
+    ...(hasFeatures && { features }),
     ...(ends.length > 0 && { updatesUntil: Math.min(...ends) }),
     ...(perpetual && { isPerpetual: true }),
   }

@@ -22,7 +22,7 @@ import { registerSync } from './routes/sync.ts'
 import { registerTrials } from './routes/trials.ts'
 import { registerUsers } from './routes/users.ts'
 import { registerSigning } from './sign-answers.ts'
-import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
+import { compileSerializer, compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
 /** For the headers alone, and for a silent connection. A script may take longer on a slow line. */
 export const HEADERS_TIMEOUT_MS = 10_000
@@ -66,6 +66,7 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     },
   })
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   app.setSchemaErrorFormatter(describeMismatch)
   registerJsonBodies(app)
   decorateRequests(app, parts.clock)
@@ -108,7 +109,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   const app = createBareApp(parts)
   registerSigning(app)
   const { guardOf, limitAddress } = createGuards(parts)
-  const register = createRegister(app, guardOf)
+  const register = createRegister(app, guardOf, parts.storage)
   registerSync(app, parts)
   registerKeyCheck(app, parts)
   registerTrials(app, parts)

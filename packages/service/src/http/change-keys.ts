@@ -16,8 +16,8 @@ import { given } from '../domain/given.ts'
 import type { Project } from '../domain/projects.ts'
 import type { User, UserChange } from '../domain/users.ts'
 import { createId } from '../security/credentials.ts'
-import type { KeyFilter, KeyPage, Storage } from '../storage/storage.ts'
-import { decodeCursor, encodeCursor } from './key-cursor.ts'
+import type { KeyFilter, KeyPage, KeyPlace, Storage } from '../storage/storage.ts'
+import { done } from './endpoint.ts'
 import { explain, type Refusal } from './refusals.ts'
 
 /** In one transaction, between which key checks have their turn. */
@@ -189,8 +189,7 @@ function answerTo(
   )
   const changed = outcomes.length - unchanged.length
   return {
-    success: true,
-    message: `Keys changed: ${changed}. Not changed: ${unchanged.length}.`,
+    ...done(`Keys changed: ${changed}. Not changed: ${unchanged.length}.`),
     changed,
     unchanged,
     next_cursor,
@@ -200,3 +199,18 @@ function answerTo(
 /** An ID of a request may be as long as a key, and is stored with every key. */
 export const hashOfRequest = (requestId: string): string =>
   createHash('sha256').update(requestId).digest('hex').slice(0, 16)
+
+type Order = Pick<KeyPage, 'sort' | 'descending'>
+
+/** A place in a list that is sorted like this. It has nothing secret, and is no promise. */
+export const encodeCursor = ({ sort, descending }: Order, { value, row }: KeyPlace): string =>
+  [sort, descending ? 'desc' : 'asc', value, row].join('.')
+
+/** @returns undefined when it is not one of a list that is sorted like this */
+export function decodeCursor({ sort, descending }: Order, cursor: string): KeyPlace | undefined {
+  const [first, second, value = '', row = '', ...rest] = cursor.split('.')
+  if (first !== sort || second !== (descending ? 'desc' : 'asc') || rest.length > 0) return undefined
+  return isNumber(value) && isNumber(row) ? { value: Number(value), row: Number(row) } : undefined
+}
+
+const isNumber = (text: string): boolean => /^-?\d{1,15}$/.test(text)

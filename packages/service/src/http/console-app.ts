@@ -7,10 +7,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createConsoleGuards, createSessionCookie } from '../security/console-access.ts'
 import { createConsoleSessions } from '../security/console-sessions.ts'
 import { createPasswords } from '../security/passwords.ts'
-import type { RateLimit } from '../security/rate-limit.ts'
 import { createBareApp, registerManagement } from './app.ts'
 import { createRegister } from './endpoint.ts'
-import type { HttpParts } from './parts.ts'
+import type { ConsoleParts } from './parts.ts'
 import { type Refusal, refuseBy } from './refusals.ts'
 import { registerConsole } from './routes/console.ts'
 import { registerService } from './routes/console-service.ts'
@@ -41,15 +40,6 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
 
-export interface ConsoleParts extends HttpParts {
-  /** Secret; services that share it accept each other's sessions. */
-  readonly consoleKey: Uint8Array
-  /** By address of sign-ins with a password, and by person of passwords that are changed. */
-  readonly signInLimit: RateLimit
-  /** Where the page is reached, each without a slash at the end. The first one is for links. */
-  readonly origins: () => readonly string[]
-}
-
 /**
  * The console: its page, its sign-in, and the management API for a session. Another instance of
  * Fastify than the API, so that an API key opens nothing here, and a session nothing there.
@@ -71,7 +61,8 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   const sessions = createConsoleSessions(consoleKey, storage)
   const cookie = createSessionCookie(() => cookieName(consoleKey, origins()), isPublic)
   const setUp = { password: requirePassword ?? true, totp: isPublic }
-  const register = createRegister(app, createConsoleGuards({ sessions, requestLimit, setUp, cookie }))
+  const guardOf = createConsoleGuards({ sessions, requestLimit, setUp, cookie })
+  const register = createRegister(app, guardOf, storage)
   registerConsole(register, {
     ...parts,
     sessions,

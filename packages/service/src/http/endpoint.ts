@@ -5,8 +5,10 @@ import type { Account } from '../domain/accounts.ts'
 import type { Origin } from '../domain/events.ts'
 import { given } from '../domain/given.ts'
 import type { SignedInPerson } from '../domain/people.ts'
+import type { Project } from '../domain/projects.ts'
 import type { GuardOf } from '../security/access.ts'
-import { isRefusal, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
+import type { Storage } from '../storage/storage.ts'
+import { isRefusal, type PlainKind, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
 
 type PartOf<E, Name extends string> =
   E extends Readonly<Record<Name, infer Schema extends TSchema>> ? Static<Schema> : undefined
@@ -18,6 +20,8 @@ export interface Received<E extends Endpoint> {
   readonly body: PartOf<E, 'body'>
   readonly account: E['credentials']['kind'] extends 'api-key' | 'session' ? Account : undefined
   readonly signedIn: E['credentials']['kind'] extends 'session' ? SignedInPerson : undefined
+  /** Of the account, by the path. A project of another account counts as missing. */
+  readonly project: 'project_id' extends keyof PartOf<E, 'params'> ? Project : undefined
   readonly now: number
   /** For the events of a change. */
   readonly by: Origin
@@ -25,6 +29,8 @@ export interface Received<E extends Endpoint> {
 
 export interface RouteOptions {
   readonly bodyLimit?: number
+  /** When the account has no such project. */
+  readonly missing?: PlainKind
   /** For a body over the limit. */
   readonly tooLarge?: Refusal
   /** Runs after the guard, before the body is read. */
@@ -39,9 +45,35 @@ export type RegisterEndpoint = <E extends Endpoint>(
 ) => void
 
 export const createRegister =
-  (app: FastifyInstance, guardOf: GuardOf): RegisterEndpoint =>
-  (endpoint, handler, { bodyLimit, tooLarge, admit } = {}) => {
+  (
+    app: FastifyInstance,
+    guardOf: GuardOf,
+    storage: Pick<Storage, 'findProject' | 'lapseBans'>,
+  ): RegisterEndpoint =>
+  (endpoint, handler, { bodyLimit, missing = 'no-such-project', tooLarge, admit } = {}) => {
     const { params, query: querystring, headers, body } = endpoint
+    const isOfProject = params !== undefined && 'project_id' in params.properties
+    const hasBans = WITH_BANS.has(endpoint.subject)
+
+    const findProject = async ({ account, params, now }: FastifyRequest) => {
+      if (account === undefined || !isOfProject) return undefined
+      const { project_id } = params as { readonly project_id: string }
+      const project = await storage.findProject(account.id, project_id)
+      if (project !== undefined && hasBans) await storage.lapseBans(now)
+      return project
+    }
+    /** Apart from the route's function, which holds what it refers to until the answer is sent. */
+    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      const received = receivedOf(request)
+      // A request that takes long must not hold a body of megabytes in memory.
+      request.body = undefined
+      return findProject(request).then((project): ReturnType<typeof handler> | Refusal =>
+        isOfProject && project === undefined
+          ? { kind: missing }
+          : // The guard and the validation have checked these types.
+            handler({ ...received, project } as Received<typeof endpoint>, reply),
+      )
+    }
     app.route({
       method: endpoint.method,
       url: routePath(endpoint),
@@ -53,24 +85,25 @@ export const createRegister =
         // An empty body means {}.
         if (body !== undefined && !isBodyRequired(endpoint)) request.body ??= {}
       },
-      handler(request, reply) {
-        const received = receivedOf<typeof endpoint>(request)
-        // A handler that takes long must not hold a body of megabytes in memory.
-        request.body = undefined
-        return handler(received, reply).then((answer) =>
-          isRefusal(answer) ? sendRefusal(request, reply, answer) : answer,
-        )
-      },
+      handler: (request, reply) =>
+        answer(request, reply).then((found) =>
+          isRefusal(found) ? sendRefusal(request, reply, found) : found,
+        ),
     })
   }
 
-function receivedOf<E extends Endpoint>(request: FastifyRequest): Received<E> {
+/** Endpoints that show users: bans that ended have lapsed before. */
+const WITH_BANS: ReadonlySet<Endpoint['subject']> = new Set(['Users', 'Keys', 'Events'])
+
+/** The first fields of an answer. */
+export const done = (message: string) => ({ success: true, message })
+
+function receivedOf(request: FastifyRequest) {
   const { params, query, body, account, signedIn, now, ip } = request
   const fields = Object.keys(body ?? {})
   const by: Origin =
     signedIn === undefined
       ? { at: now, actor: 'api-key', address: ip, fields }
       : { at: now, actor: 'person', person: signedIn.person.email, address: ip, fields }
-  // The guard and the validation have checked these types.
-  return { params, query, body, account, signedIn, now, by } as Received<E>
+  return { params, query, body, account, signedIn, now, by }
 }

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CreateKeysBody, ImportKeysBody, KeysImported } from '@latchkey/management'
 import { createLicenseKey, type LicenseKey, licenseKeyOf, NEVER, readAnyKey } from '@latchkey/protocol'
+import { camelCased } from '../domain/given.ts'
 import { importedUser, newUser, type User } from '../domain/users.ts'
 import type { CreationTerms, ImportedUsers, Storage } from '../storage/storage.ts'
 import { hashOfRequest } from './change-keys.ts'
+import { done } from './endpoint.ts'
 import type { Refusal } from './refusals.ts'
 
 /** In one transaction, between which key checks have their turn. */
@@ -36,8 +38,7 @@ export async function importKeys(
   const users = new Map<LicenseKey, User>()
   for (const { key, wanted } of read) {
     if (key === undefined || users.has(key)) continue
-    const { note, identifier, auth_expire: authExpire } = wanted
-    users.set(key, importedUser(key, { note, identifier, authExpire }, request, now))
+    users.set(key, importedUser(key, camelCased(wanted), request, now))
   }
 
   const all = [...users.values()]
@@ -56,8 +57,7 @@ export async function importKeys(
 
   const created = [...outcomes.values()].filter((outcome) => outcome === 'created').length
   return {
-    success: true,
-    message: `${isDryRun ? 'Keys that would be created' : 'Keys created'}: ${created}.`,
+    ...done(`${isDryRun ? 'Keys that would be created' : 'Keys created'}: ${created}.`),
     created,
     results: read.map(({ key, isAlias = false }) => {
       if (key === undefined) return { user_key: '', alias: false, code: 'KEY_UNUSABLE' }
@@ -78,19 +78,13 @@ export function usersToCreate(
   { request_id, ...body }: CreateKeysBody,
   { projectId, repeatKey, now }: { projectId: string; repeatKey: Uint8Array; now: number },
 ): readonly User[] {
-  const wanted = {
-    note: body.note,
-    keyDays: body.key_days,
-    authExpire: body.auth_expire,
-    features: body.features,
-    updatesUntil: body.updates_until,
-    perpetual: body.perpetual,
-  }
+  const { count: length, ...fields } = body
+  const wanted = camelCased(fields)
   if (request_id === undefined) {
-    return Array.from({ length: body.count }, () => newUser(createLicenseKey(), wanted, now))
+    return Array.from({ length }, () => newUser(createLicenseKey(), wanted, now))
   }
   const recorded = { request: hashOfRequest(`create ${request_id}`) }
-  return Array.from({ length: body.count }, (_, index) => {
+  return Array.from({ length }, (_, index) => {
     const seed = JSON.stringify([projectId, request_id, body, index])
     const digest = createHmac('sha256', repeatKey).update(seed).digest('hex')
     return { ...newUser(licenseKeyOf(BigInt(`0x${digest}`)), wanted, now), recorded }

@@ -16,6 +16,7 @@ import { dayOf } from '../domain/refusals.ts'
 import { isUsed } from '../domain/signing-keys.ts'
 import { projectSigners } from '../security/signing.ts'
 import { decideOne } from './decide-one.ts'
+import { done } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -80,8 +81,7 @@ export async function issueLicense(
   )
   const isCut = !terms.isPerpetual && until === data.auth_expire
   return {
-    success: true,
-    message: `The license is valid until ${dayOf(until)}${isCut ? ', when the key expires' : ''}.`,
+    ...done(`The license is valid until ${dayOf(until)}${isCut ? ', when the key expires' : ''}.`),
     license,
     expires_at: until,
     user_key: key,

@@ -7,6 +7,7 @@ import type { Readiness } from '../operations/readiness.ts'
 import type { ScriptUpdates } from '../scripts/script-updates.ts'
 import type { Sessions } from '../scripts/sessions.ts'
 import type { AccessParts } from '../security/access.ts'
+import type { RateLimit } from '../security/rate-limit.ts'
 import type { Signing } from '../security/signing.ts'
 import type { Settings } from '../settings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -39,4 +40,14 @@ export interface HttpParts extends AccessParts {
   readonly isStopping: () => boolean
   readonly maxConnections: number
   readonly headersTimeoutMs: number
+}
+
+/** The parts of the console. */
+export interface ConsoleParts extends HttpParts {
+  /** Secret; services that share it accept each other's sessions. */
+  readonly consoleKey: Uint8Array
+  /** By address of sign-ins with a password, and by person of passwords that are changed. */
+  readonly signInLimit: RateLimit
+  /** Where the page is reached, each without a slash at the end. The first one is for links. */
+  readonly origins: () => readonly string[]
 }

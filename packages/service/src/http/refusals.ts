@@ -277,7 +277,7 @@ const tooMany = (message: string, waitSeconds: number): Answer => [
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { endpoint } = request.routeOptions.config
   const [listed, message, retryAfterSeconds] = answerTo(refusal)
-  const has404 = endpoint === undefined || endpoint.refusals.some(({ status }) => status === 404)
+  const has404 = endpoint === undefined || endpoint.refusals?.some(({ status }) => status === 404)
   const status = listed === 404 && !has404 ? 400 : listed
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).send(bodyOf(request, refusal, status, message))

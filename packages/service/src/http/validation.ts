@@ -1,6 +1,13 @@
 import { CONTENT_DIGEST_HEADER, contentDigest } from '@latchkey/protocol'
-import { Ajv } from 'ajv'
-import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+import { Ajv, type ValidateFunction } from 'ajv'
+import fastJsonStringify from 'fast-json-stringify'
+import type {
+  FastifyInstance,
+  FastifySchemaCompiler,
+  FastifySchemaValidationError,
+  FastifySerializerCompiler,
+} from 'fastify'
+import type { FastifyValidationResult } from 'fastify/types/schema.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,11 +29,33 @@ const STRICT = {
 const strict = new Ajv(STRICT)
 const coercing = new Ajv({ ...STRICT, coerceTypes: true })
 
-/** SECURITY: bodies are validated as sent. Fastify would convert types, and drop unknown fields. */
+/**
+ * Compiles a schema at its first use, as most endpoints are not used for hours after a start.
+ * SECURITY: bodies are validated as sent. Fastify would convert types, and drop unknown fields.
+ */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const isOfAddress = httpPart === 'querystring' || httpPart === 'params'
-  return (isOfAddress ? coercing : strict).compile(schema)
+  let compiled: ValidateFunction | undefined
+  const validate: FastifyValidationResult = (data) => {
+    compiled ??= (isOfAddress ? coercing : strict).compile(schema)
+    const isValid = compiled(data)
+    validate.errors = compiled.errors ?? null
+    return isValid
+  }
+  return validate
 }
+
+const serializers = new WeakMap<object, (answer: unknown) => string>()
+
+/** The same for answers, which get only the fields of their schema. */
+export const compileSerializer: FastifySerializerCompiler<object> =
+  ({ schema }) =>
+  (answer) => {
+    const known = serializers.get(schema)
+    const serialize = known ?? fastJsonStringify(schema)
+    if (known === undefined) serializers.set(schema, serialize)
+    return serialize(answer)
+  }
 
 const PARTS: Readonly<Record<string, string>> = {
   body: 'the body',

@@ -2,44 +2,50 @@ import { createHash } from 'node:crypto'
 import {
   type DeviceList,
   type EventRecord,
-  type KeyRecord,
+  KeyRecord,
+  LinkedDevice,
   opaqueDeviceId,
   type ProjectRecord,
-  type ProjectSettings,
+  ProjectSettings,
   type ScriptDetails,
-  type ScriptRecord,
-  type UserRecord,
+  ScriptRecord,
+  UserRecord,
 } from '@latchkey/management'
+import type { Static, TObject } from 'typebox'
 import { keyStateOf } from '../domain/change-keys.ts'
 import { factsOf, leastRecent, limitsOf, linkedDevices } from '../domain/devices.ts'
 import { keyIdOfUser, type ListedEvent } from '../domain/events.ts'
+import { type InCamelCase, inCamelCase } from '../domain/given.ts'
 import { moveField } from '../domain/moves.ts'
 import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import { progressOf } from '../domain/script-update.ts'
 import type { Script, ScriptUpdate } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 import type { ListedUser } from '../storage/storage.ts'
+import { done } from './endpoint.ts'
 
 /** Entities in the form of the interface. */
 
-export const toUserRecord = (user: User): UserRecord => ({
-  user_key: user.key,
-  identifier: user.identifier,
-  identifier_type: user.identifierType,
-  chat_id: user.chatId,
-  status: user.status,
-  last_reset: user.lastReset,
-  total_resets: user.totalResets,
-  auth_expire: user.authExpire,
-  banned: user.banned ? 1 : 0,
-  ban_reason: user.banReason,
-  ban_expire: user.banExpire,
-  unban_token: user.unbanToken,
-  total_executions: user.totalExecutions,
-  note: user.note,
-  ban_ip: user.banIp,
-})
+type Values<Record> = {
+  readonly [Name in keyof Record as InCamelCase<Name> & string]: Record[Name] extends (infer Item)[]
+    ? readonly Item[]
+    : Record[Name]
+}
 
+/** Makes records of this schema from objects that have their fields, by their names in the code. */
+export function recordsOf<Schema extends TObject>(schema: Schema) {
+  const names = Object.keys(schema.properties).map((name) => [name, inCamelCase(name)] as const)
+  return (values: Values<Static<Schema>>): Static<Schema> => {
+    const fields = values as Readonly<Record<string, unknown>>
+    return Object.fromEntries(names.map(([name, field]) => [name, fields[field]])) as Static<Schema>
+  }
+}
+
+const valuesOf = (user: User) => ({ ...user, userKey: user.key, banned: user.banned ? 1 : 0 }) as const
+const userRecord = recordsOf(UserRecord)
+export const toUserRecord = (user: User): UserRecord => userRecord(valuesOf(user))
+
+const linkedDevice = recordsOf(LinkedDevice)
 export function toDeviceList(user: User, project: Project, now: number): DeviceList {
   const { maxDevices, movesPerYear } = limitsOf(project, user)
   const linked = linkedDevices(user)
@@ -47,12 +53,10 @@ export function toDeviceList(user: User, project: Project, now: number): DeviceL
   const replaced = linked.length < maxDevices ? '' : leastRecent(user)
   const move = moveField(user, project, replaced, now)
   return {
-    success: true,
-    message: 'The devices of the key.',
-    devices: linked.map((identifier) => {
-      const { name, linkedAt: linked_at, usedAt: used_at } = factsOf(user, identifier)
-      return { id: opaqueDeviceId(user.key, identifier), name, identifier, linked_at, used_at }
-    }),
+    ...done('The devices of the key.'),
+    devices: linked.map((identifier) =>
+      linkedDevice({ ...factsOf(user, identifier), id: opaqueDeviceId(user.key, identifier), identifier }),
+    ),
     max_devices: maxDevices,
     moves_per_year: movesPerYear,
     moves_left: move?.left ?? 0,
@@ -61,24 +65,13 @@ export function toDeviceList(user: User, project: Project, now: number): DeviceL
   }
 }
 
-export const toProjectSettings = (project: Project): ProjectSettings => ({
-  success: true,
-  message: 'The settings of the project.',
-  reset_hwid_cooldown: project.resetCooldownSeconds,
-  max_devices: project.maxDevices,
-  moves_per_year: project.movesPerYear,
-  name: project.name,
-  app_name: project.appName,
-  executor: project.executor,
-  approved: project.approved,
-  user_agents: [...project.userAgents],
-  trial_days: project.trialDays,
-  trial_weak_devices: project.trialWeakDevices,
-  trials_per_day: project.trialsPerDay,
-  trials_per_address: project.trialsPerAddress,
-  trial_kept_days: project.trialKeptDays,
-  features: [...project.features],
-})
+const projectSettings = recordsOf(ProjectSettings)
+export const toProjectSettings = (project: Project): ProjectSettings =>
+  projectSettings({
+    ...project,
+    ...done('The settings of the project.'),
+    resetHwidCooldown: project.resetCooldownSeconds,
+  })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
 const idOf = ({ row, user }: ListedUser): string => `${row}-${keyIdOfUser(user)}`
@@ -99,21 +92,15 @@ export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: Use
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
 }
 
-export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
-  ...toUserRecord(listed.user),
-  id: idOf(listed),
-  key_id: keyIdOfUser(listed.user),
-  state: keyStateOf(listed.user, now),
-  key_days: listed.user.keyDays,
-  trial: listed.user.trial,
-  offline_until: listed.user.offlineUntil,
-  features: [...listed.user.features],
-  updates_until: listed.user.updatesUntil,
-  perpetual: listed.user.perpetual,
-  max_devices: listed.user.maxDevices,
-  moves_per_year: listed.user.movesPerYear,
-  version: versionOf(listed.user),
-})
+const keyRecord = recordsOf(KeyRecord)
+export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord =>
+  keyRecord({
+    ...valuesOf(listed.user),
+    id: idOf(listed),
+    keyId: keyIdOfUser(listed.user),
+    state: keyStateOf(listed.user, now),
+    version: versionOf(listed.user),
+  })
 
 export const toDeviceBan = (listed: ListedUser) => ({
   id: idOf(listed),
@@ -142,6 +129,10 @@ export const toProjectRecord = (project: ProjectWithScripts): ProjectRecord => (
   scripts: project.scripts.map(toScriptRecord),
 })
 
+const scriptRecord = recordsOf(ScriptRecord)
+const toScriptRecord = (script: Script): ScriptRecord =>
+  scriptRecord({ ...script, scriptName: script.name, scriptId: script.id, scriptVersion: script.version })
+
 /** @param update the one that began last */
 export const toScriptDetails = (
   script: Script,
@@ -155,12 +146,4 @@ export const toScriptDetails = (
   ...(update && {
     last_update: { ...progressOf(update, now), track_progress: update.id, started_at: update.startedAt },
   }),
-})
-
-const toScriptRecord = (script: Script): ScriptRecord => ({
-  script_name: script.name,
-  script_id: script.id,
-  script_version: script.version,
-  ffa: script.ffa,
-  silent: script.silent,
 })

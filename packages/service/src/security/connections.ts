@@ -73,8 +73,15 @@ export function mostConnections(wanted: number, openFiles: number | undefined): 
   return Math.min(wanted, Math.max(openFiles - FILES_FOR_THE_REST, Math.floor(openFiles / 2), 1))
 }
 
+let openFiles: { readonly most: number | undefined } | undefined
+
 /** The limit of open files of this process. Undefined: there is none, as on Windows. */
 export function openFilesLimit(): number | undefined {
+  openFiles ??= { most: readOpenFilesLimit() }
+  return openFiles.most
+}
+
+function readOpenFilesLimit(): number | undefined {
   // Otherwise the report waits for the names of all connected addresses. Missing in Node's types.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as {

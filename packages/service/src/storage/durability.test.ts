@@ -7,7 +7,7 @@ import { seededBelow } from '../testing/seeded-below.ts'
 import { startServiceProcess } from '../testing/service-process.ts'
 import { sendCheck } from '../testing/test-service.ts'
 
-const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 25 : 2
+const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 25 : 1
 const CUSTOMERS = 8
 const SEED = 20_261_121
 

@@ -5,10 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { createNonce } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCommandLine } from '../cli/command-line.ts'
 import { runCli, type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
 import { sendCheck } from '../testing/test-service.ts'
 
-const LOOKS = 40
+/** So many checks are refused while the database is locked: each waits for it for a second. */
+const REFUSALS = 12
 const CUSTOMERS = 8
 
 let dir: string
@@ -65,7 +67,7 @@ describe('An SQLite database that another process has locked', { timeout: 60_000
       }
     })()
     const answered: number[] = []
-    for (let look = 0; look < LOOKS; look += 1) {
+    while (refusals.length < REFUSALS) {
       for (const address of ['/healthz', '/sync']) {
         const { result, ms } = await timed(() => fetch(url + address))
         expect(result.status).toBe(200)
@@ -80,7 +82,6 @@ describe('An SQLite database that another process has locked', { timeout: 60_000
     // Milliseconds on an idle machine: this one may have other work.
     expect(median(answered)).toBeLessThan(100)
     expect(Math.max(...answered)).toBeLessThan(1_000)
-    expect(refusals.length).toBeGreaterThan(0)
     for (const refusal of refusals) expect(refusal).toMatchObject({ status: 503, retryAfter: '5' })
 
     other.exec('rollback')
@@ -126,7 +127,7 @@ describe('An SQLite database that another process has locked', { timeout: 60_000
 
   test('is named by the command line, with what to do', async () => {
     const words = ['account', 'create', '--email', 'new@example.org', '--database', `sqlite:${path}`]
-    expect(await runCli(words)).toMatchObject({ code: 0 })
+    await runCommandLine(words, { environment: {}, print: () => {} })
     const other = new DatabaseSync(path)
     other.exec('begin immediate')
     const refused = await runCli(words)

@@ -1,24 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import {
-  type BlacklistBody,
   type CreateUserBody,
   ENDPOINTS,
   type Endpoint,
   type EventQuery,
-  type IssueLicenseBody,
-  type LinkChatBody,
+  type KeyQuery,
   type NewPlant,
   type OneKey,
   type ParametersOf,
-  type ProjectSettingsBody,
-  type ResetDeviceBody,
   type SuccessOf,
   type UpdateScriptBody,
-  type UpdateUserBody,
   type UserQuery,
 } from '@latchkey/management'
 import { isApiKey, problemOfBaseUrl } from './connection.ts'
-import { keyRequests } from './key-requests.ts'
 import type { Outcome } from './outcome.ts'
 import { allPages, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
@@ -43,6 +37,9 @@ export interface VendorSettings {
 
 const TIME_LIMIT_MS = 30_000
 const UPLOAD_TIME_LIMIT_MS = 180_000
+
+type Fields<E extends Endpoint, Part extends 'query' | 'body'> =
+  ParametersOf<E> extends { readonly [Name in Part]?: infer Given } ? Given : never
 
 /** A client of the management API. */
 export type VendorClient = ReturnType<typeof createVendorClient>
@@ -80,6 +77,11 @@ export function createVendorClient(settings: VendorSettings) {
   const readAccount = () => request(ENDPOINTS.getApiKeyDetails, ofAccount)
   const inProject = (projectId: string) => ({ params: { project_id: projectId } })
   const inScript = (projectId: string, scriptId: string) => ({ project_id: projectId, script_id: scriptId })
+  /** A method that takes the ID of a project, and the query or the body of the request. */
+  const ofProject =
+    <E extends Endpoint, Part extends 'query' | 'body'>(endpoint: E, part: Part) =>
+    (projectId: string, fields: Fields<E, Part>) =>
+      request(endpoint, { ...inProject(projectId), [part]: fields } as ParametersOf<E>)
 
   return {
     /** Sends a request to any endpoint of the table. */
@@ -104,16 +106,12 @@ export function createVendorClient(settings: VendorSettings) {
         ),
       create: (projectId: string, body: CreateUserBody = {}) =>
         request(ENDPOINTS.createUser, { ...inProject(projectId), body }),
-      update: (projectId: string, body: UpdateUserBody) =>
-        request(ENDPOINTS.updateUser, { ...inProject(projectId), body }),
+      update: ofProject(ENDPOINTS.updateUser, 'body'),
       delete: (projectId: string, userKey: string) =>
         request(ENDPOINTS.deleteUser, { ...inProject(projectId), query: { user_key: userKey } }),
-      resetDevice: (projectId: string, body: ResetDeviceBody) =>
-        request(ENDPOINTS.resetDevice, { ...inProject(projectId), body }),
-      linkChat: (projectId: string, body: LinkChatBody) =>
-        request(ENDPOINTS.linkChat, { ...inProject(projectId), body }),
-      ban: (projectId: string, body: BlacklistBody) =>
-        request(ENDPOINTS.blacklistUser, { ...inProject(projectId), body }),
+      resetDevice: ofProject(ENDPOINTS.resetDevice, 'body'),
+      linkChat: ofProject(ENDPOINTS.linkChat, 'body'),
+      ban: ofProject(ENDPOINTS.blacklistUser, 'body'),
       unban: (projectId: string, unbanToken: string) =>
         request(ENDPOINTS.unbanUser, { ...inProject(projectId), body: { unban_token: unbanToken } }),
     },
@@ -126,19 +124,34 @@ export function createVendorClient(settings: VendorSettings) {
           query: typeof userKey === 'string' ? { user_key: userKey } : userKey,
         }),
       /** `device`: the `id` of a device in the list. */
-      release: (projectId: string, query: ParametersOf<typeof ENDPOINTS.releaseDevice>['query']) =>
-        request(ENDPOINTS.releaseDevice, { ...inProject(projectId), query }),
+      release: ofProject(ENDPOINTS.releaseDevice, 'query'),
     },
     project: {
       /** Key checks, refusals and active users by time, keys by state and end, and the plan. */
       overview: (projectId: string) => request(ENDPOINTS.getOverview, inProject(projectId)),
       settings: (projectId: string) => request(ENDPOINTS.getProjectSettings, inProject(projectId)),
       /** Omitted settings stay unchanged. */
-      update: (projectId: string, body: ProjectSettingsBody) =>
-        request(ENDPOINTS.updateProjectSettings, { ...inProject(projectId), body }),
+      update: ofProject(ENDPOINTS.updateProjectSettings, 'body'),
     },
 
-    keys: keyRequests(request),
+    /** A list of many keys, and one of them. */
+    keys: {
+      /** Reads one page. `next_cursor` of the answer is the `cursor` of the next one. */
+      list: (projectId: string, query: KeyQuery = {}) =>
+        request(ENDPOINTS.listKeys, { ...inProject(projectId), query }),
+      /** The records of up to 5,000 keys. */
+      find: (projectId: string, keys: readonly string[]) =>
+        request(ENDPOINTS.findKeys, { ...inProject(projectId), body: { user_keys: [...keys] } }),
+      create: ofProject(ENDPOINTS.createKeys, 'body'),
+      /** Keys that were issued elsewhere, up to 1,000. Safe to repeat. */
+      import: ofProject(ENDPOINTS.importKeys, 'body'),
+      /** With a filter, repeat it with `cursor` as long as the answer has a `next_cursor`. */
+      change: ofProject(ENDPOINTS.changeKeys, 'body'),
+      delete: ofProject(ENDPOINTS.deleteKeys, 'body'),
+      get: ofProject(ENDPOINTS.getKey, 'query'),
+      changeOne: ofProject(ENDPOINTS.changeKey, 'body'),
+      deleteOne: ofProject(ENDPOINTS.deleteKey, 'query'),
+    },
 
     /** Reads one page; see `allEvents`. */
     events: (projectId: string, query: EventQuery = {}) =>
@@ -153,8 +166,7 @@ export function createVendorClient(settings: VendorSettings) {
       ),
     licenses: {
       /** Makes a license file for a computer without a network. 409: the vendor has to decide. */
-      issue: (projectId: string, body: IssueLicenseBody) =>
-        request(ENDPOINTS.issueLicense, { ...inProject(projectId), body }),
+      issue: ofProject(ENDPOINTS.issueLicense, 'body'),
     },
 
     scripts: {

@@ -49,7 +49,8 @@ const stats = defineCommand({
   },
 })
 
-const format = new Intl.NumberFormat('en').format
+export const format = new Intl.NumberFormat('en').format
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 function describeStatistics({ execution_data, stats }: UsageStatistics, times: Times): readonly string[] {
   const { default: limits, users_detail: detail } = stats
@@ -80,7 +81,6 @@ export function executionChart({
   frequency,
 }: UsageStatistics['execution_data']): readonly string[] {
   const hours = (values: number) => format((values * frequency) / 3_600)
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const title = `${format(sum(executions))} executions in the last ${hours(executions.length)} hours`
   if (sum(executions) === 0) return [title]
 

@@ -3,7 +3,7 @@ import { defineCommand } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { pairs } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
-import { executionChart } from './account.ts'
+import { executionChart, format, sum } from './account.ts'
 
 const overview = defineCommand({
   name: 'overview',
@@ -14,9 +14,6 @@ const overview = defineCommand({
     output.show(answer, describeOverview(answer, times))
   },
 })
-
-const format = new Intl.NumberFormat('en').format
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 const HOURS_OF_30_DAYS = 30 * 24
 

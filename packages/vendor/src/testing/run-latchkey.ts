@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Terminal } from '../command-line/read-api-key.ts'
+import type { Terminal } from '../command-line/terminal.ts'
 import { run } from '../run.ts'
 import { API_KEY, type TableServer } from './table-server.ts'
 

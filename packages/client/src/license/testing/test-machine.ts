@@ -10,7 +10,8 @@ import {
   signResponse,
 } from '@latchkey/protocol'
 import type { ExchangeSettings } from '../exchange-settings.ts'
-import { createGate, type Gate } from '../gate.ts'
+import { createGate } from '../gate.ts'
+import type { Gate } from '../gate-parts.ts'
 import { createKeyExchange } from '../key-exchange.ts'
 import { createOfflineLicensing } from '../offline-license.ts'
 import { createDeviceSealer, type Sealer } from '../sealer.ts'

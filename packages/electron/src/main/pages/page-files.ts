@@ -5,8 +5,9 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { CONTENT_TYPES } from './content-types.ts'
 import { pageOf } from './pages.ts'
 
+// Without `cross-origin-opener-policy`: no page has an opener or can open a window
+// (window/security.ts), and with it Chromium discards the process that it has started for the page.
 const HEADERS = {
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

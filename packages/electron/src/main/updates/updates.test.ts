@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createManualTime } from '../../../../client/src/license/testing/manual-time.ts'
 import type { UpdateView } from '../../ipc/update-view.ts'
-import { sanitizeUpdate } from './sanitize-update.ts'
-import { createUpdates, FIRST_CHECK_DELAY_MS, type FoundUpdate } from './updates.ts'
+import { createUpdates, FIRST_CHECK_DELAY_MS, type FoundUpdate, sanitizeUpdate } from './updates.ts'
 
 const DAY = 86_400
 const HOUR = 3600
@@ -45,7 +44,6 @@ function openApp({ canInstall = true } = {}) {
     mayUpdate: () => state.isLicensed,
     updatesUntil: () => state.updatesUntil,
     notify: (view) => state.notified.push(view),
-    sanitize: sanitizeUpdate,
     clock: time.clock,
     schedule: time.schedule,
   })

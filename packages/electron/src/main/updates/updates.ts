@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock, Schedule } from '@latchkey/client'
+import { type Clock, cleanText, type Schedule } from '@latchkey/client'
 import type { UpdateView } from '../../ipc/update-view.ts'
 
 /** A newer version from the feed. Untrusted text: sanitize it before it is shown. */
@@ -31,7 +31,6 @@ export interface UpdatesParts {
   readonly updatesUntil: () => number | undefined
   /** Called when `view()` has changed. */
   readonly notify: (view: UpdateView) => void
-  readonly sanitize: (found: FoundUpdate) => FoundUpdate
   readonly clock: Clock
   readonly schedule: Schedule
 }
@@ -54,7 +53,7 @@ const NONE: UpdateView = { kind: 'none' }
 
 /** Checks for a newer version once a day. Failures are not reported: the next check tries again. */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { load, mayUpdate, updatesUntil, notify, sanitize, clock, schedule } = parts
+  const { load, mayUpdate, updatesUntil, notify, clock, schedule } = parts
   let updater: Updater | undefined
   let found: FoundUpdate | undefined
   let isDownloaded = false
@@ -92,7 +91,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     const latest = await updater.check()
     nextCheckAt = clock.wallSeconds() + CHECK_EVERY_SECONDS
     if (latest === undefined) return
-    const update = sanitize(latest)
+    const update = sanitizeUpdate(latest)
     const isKnown = found?.version === update.version
     if (!isKnown) isDownloaded = false
     found = update
@@ -119,3 +118,19 @@ export function createUpdates(parts: UpdatesParts): Updates {
     licenseChanged,
   }
 }
+
+const MAX_LINES = 60
+const MAX_LINE_LENGTH = 400
+const MAX_VERSION_LENGTH = 40
+
+/** SECURITY: limits a feed's text and removes control characters that could disguise it. */
+export const sanitizeUpdate = ({ version, notes, releasedAt }: FoundUpdate): FoundUpdate => ({
+  releasedAt,
+  version: cleanText(version, MAX_VERSION_LENGTH),
+  notes: notes
+    .slice(0, MAX_LINES * MAX_LINE_LENGTH)
+    .split(/\r?\n/, MAX_LINES)
+    .map((line) => cleanText(line, MAX_LINE_LENGTH))
+    .join('\n')
+    .trim(),
+})

@@ -4,41 +4,29 @@ import { app, dialog } from 'electron'
 
 /** The reason why the app cannot start. Shown to the user. */
 export type StartProblem =
-  | { readonly kind: 'folder-not-writable'; readonly path: string }
-  | { readonly kind: 'file-damaged'; readonly path: string }
+  | { readonly kind: 'folder-not-writable' | 'file-damaged'; readonly path: string }
   | { readonly kind: 'unexpected'; readonly message: string }
 
-interface Texts {
-  readonly title: (appName: string) => string
-  readonly describe: (problem: StartProblem, appName: string) => string
-}
+/** `APP`: the name of the app. `IT`: the path or the message of the problem. */
+type Texts = Readonly<Record<StartProblem['kind'] | 'title', string>>
 
 const en: Texts = {
-  title: (appName) => `${appName} cannot start`,
-  describe(problem, appName) {
-    switch (problem.kind) {
-      case 'folder-not-writable':
-        return `${appName} cannot write to its data folder:\n\n${problem.path}\n\nAllow your user to write there, then start ${appName} again.`
-      case 'file-damaged':
-        return `A file of ${appName} is missing or damaged:\n\n${problem.path}\n\nInstall ${appName} again. Your license stays as it is.`
-      case 'unexpected':
-        return `${problem.message}\n\nStart ${appName} again. If that does not help, install it again. Your license stays as it is.`
-    }
-  },
+  title: 'APP cannot start',
+  'folder-not-writable':
+    'APP cannot write to its data folder:\n\nIT\n\nAllow your user to write there, then start APP again.',
+  'file-damaged':
+    'A file of APP is missing or damaged:\n\nIT\n\nInstall APP again. Your license stays as it is.',
+  unexpected: 'IT\n\nStart APP again. If that does not help, install it again. Your license stays as it is.',
 }
 
 const de: Texts = {
-  title: (appName) => `${appName} kann nicht starten`,
-  describe(problem, appName) {
-    switch (problem.kind) {
-      case 'folder-not-writable':
-        return `${appName} kann nicht in seinen Datenordner schreiben:\n\n${problem.path}\n\nErlauben Sie Ihrem Benutzer, dort zu schreiben, und starten Sie ${appName} neu.`
-      case 'file-damaged':
-        return `Eine Datei von ${appName} fehlt oder ist beschädigt:\n\n${problem.path}\n\nInstallieren Sie ${appName} neu. Ihre Lizenz bleibt, wie sie ist.`
-      case 'unexpected':
-        return `${problem.message}\n\nStarten Sie ${appName} neu. Wenn das nicht hilft, installieren Sie es neu. Ihre Lizenz bleibt, wie sie ist.`
-    }
-  },
+  title: 'APP kann nicht starten',
+  'folder-not-writable':
+    'APP kann nicht in seinen Datenordner schreiben:\n\nIT\n\nErlauben Sie Ihrem Benutzer, dort zu schreiben, und starten Sie APP neu.',
+  'file-damaged':
+    'Eine Datei von APP fehlt oder ist beschädigt:\n\nIT\n\nInstallieren Sie APP neu. Ihre Lizenz bleibt, wie sie ist.',
+  unexpected:
+    'IT\n\nStarten Sie APP neu. Wenn das nicht hilft, installieren Sie es neu. Ihre Lizenz bleibt, wie sie ist.',
 }
 
 /** Shows the problem in a message box, then exits with code 1. */
@@ -46,9 +34,11 @@ export async function exitWithProblem(problem: StartProblem): Promise<void> {
   // Linux shows no message box before `ready`.
   await app.whenReady()
   const texts = app.getLocale().startsWith('de') ? de : en
-  const description = texts.describe(problem, app.name)
+  const it = problem.kind === 'unexpected' ? problem.message : problem.path
+  const fill = (text: string): string => text.replaceAll(/APP|IT/g, (word) => (word === 'IT' ? it : app.name))
+  const description = fill(texts[problem.kind])
   process.stderr.write(`${description.replaceAll('\n\n', ' ')}\n`)
-  const title = texts.title(app.name)
+  const title = fill(texts.title)
   await dialog.showMessageBox({ type: 'error', title, message: title, detail: description, buttons: ['OK'] })
   // Not in the callback of the box itself: Electron 33 would crash.
   setImmediate(() => app.exit(1))

@@ -1,15 +1,14 @@
 import { ENDPOINTS } from '@latchkey/management'
 import { limitsOf } from '../../domain/plans.ts'
 import { executionsByHour, firstHourShown, obfuscationPeriod, SECONDS_AN_HOUR } from '../../domain/usage.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import { toProjectRecord } from '../wire.ts'
 
 /** Source: interface, "Get API Key Details" and "Get API Key Stats". */
 export function registerAccount(register: RegisterEndpoint, { storage }: HttpParts): void {
   register(ENDPOINTS.getApiKeyDetails, async ({ account }) => ({
-    success: true,
-    message: 'The API key is valid.',
+    ...done('The API key is valid.'),
     email: account.email,
     chat_id: account.chatId,
     expires_at: account.expiresAt,
@@ -25,8 +24,7 @@ export function registerAccount(register: RegisterEndpoint, { storage }: HttpPar
     const usage = await storage.usage(account.id, firstHourShown(now), period.since)
     const { scripts, users, bannedUsers, obfuscations, attacksBlocked } = usage
     return {
-      success: true,
-      message: 'The usage of all projects.',
+      ...done('The usage of all projects.'),
       execution_data: { frequency: SECONDS_AN_HOUR, executions: executionsByHour(usage.hours, now) },
       stats: {
         obfuscations,

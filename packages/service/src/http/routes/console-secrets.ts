@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CONSOLE_ENDPOINTS as ENDPOINTS } from '@latchkey/management'
 import type { Account } from '../../domain/accounts.ts'
 import type { Origin } from '../../domain/events.ts'
-import { decideCode, hasTotp, type Person, type SignedInPerson } from '../../domain/people.ts'
+import { decideCode, hasTotp, type Member, type Person } from '../../domain/people.ts'
 import { keptUntil, type Project, rotateSecrets } from '../../domain/projects.ts'
 import { isUsed } from '../../domain/signing-keys.ts'
 import { isAllowListEntry } from '../../security/allow-list.ts'
@@ -10,29 +10,18 @@ import { createApiKey, createSecrets, hashApiKey } from '../../security/credenti
 import type { Passwords } from '../../security/passwords.ts'
 import { publicKeysOf, rotateSigningKey } from '../../security/signing.ts'
 import { stepOfCode } from '../../security/totp.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
-import { takeProof } from './take-proof.ts'
 
-interface SecretsParts extends Pick<HttpParts, 'storage' | 'failures'> {
-  readonly passwords: Passwords
-}
-
-interface Confirmation {
-  readonly password?: string
-  readonly totp?: string
-}
-
-const done = (message: string) => ({ success: true, message })
+type ProofParts = Pick<HttpParts, 'storage' | 'failures'>
+type SecretsParts = ProofParts & { readonly passwords: Passwords }
 
 /** Secrets, signing keys and API keys: for owners who confirm that it is them. */
 export function registerSecrets(register: RegisterEndpoint, parts: SecretsParts): void {
   const { storage } = parts
 
-  register(ENDPOINTS.getSecrets, async ({ account, params, now }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    if (project === undefined) return { kind: 'no-such-project' }
+  register(ENDPOINTS.getSecrets, async ({ project, now }) => {
     const { appName, earlierSecrets } = project
     const public_keys = await publicKeysOf(storage, appName, now)
     const used = (await storage.signingKeys(appName)).filter((key) => isUsed(key, now))
@@ -48,9 +37,7 @@ export function registerSecrets(register: RegisterEndpoint, parts: SecretsParts)
     }
   })
 
-  register(ENDPOINTS.rotateSecrets, async ({ account, signedIn, params, body, now, by }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    if (project === undefined) return { kind: 'no-such-project' }
+  register(ENDPOINTS.rotateSecrets, async ({ project, signedIn, body, now, by }) => {
     const refusal = await confirm(parts, signedIn, body, now)
     if (refusal !== undefined) return refusal
     const secrets = createSecrets(randomBytes)
@@ -64,9 +51,7 @@ export function registerSecrets(register: RegisterEndpoint, parts: SecretsParts)
     }
   })
 
-  register(ENDPOINTS.rotateSigningKey, async ({ account, signedIn, params, body, now, by }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    if (project === undefined) return { kind: 'no-such-project' }
+  register(ENDPOINTS.rotateSigningKey, async ({ project, signedIn, body, now, by }) => {
     const refusal = await confirm(parts, signedIn, body, now)
     if (refusal !== undefined) return refusal
     const until = keptUntil(body.keep_days, now)
@@ -124,24 +109,59 @@ const toApiAccess = ({ allowList, enabled, expiresAt }: Account) => ({
  */
 async function confirm(
   parts: SecretsParts,
-  { account, person }: SignedInPerson,
-  { password, totp }: Confirmation,
+  member: Member,
+  { password, totp }: { readonly password?: string; readonly totp?: string },
   now: number,
 ): Promise<Refusal | undefined> {
-  const { storage, passwords } = parts
-  if (hasTotp(person)) {
-    if (totp === undefined) return { kind: 'code-needed' }
-    const decide = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, totp, now))
-    return takeProof(parts, 'totp-wrong', person, now, () =>
-      storage.changePerson(account.id, person.id, decide),
-    )
-  }
+  const { person } = member
+  if (hasTotp(person))
+    return totp === undefined ? { kind: 'code-needed' } : takeCode(parts, member, totp, now)
   if (person.passwordHash === '') return { kind: 'password-needed' }
   let isBusy = false
   const refusal = await takeProof(parts, 'wrong-password', person, now, async () => {
-    const isRight = await passwords.isRight(password ?? '', person.passwordHash)
+    const isRight = await parts.passwords.isRight(password ?? '', person.passwordHash)
     isBusy = isRight === 'busy'
     return isRight === false ? 'wrong' : 'right'
   })
   return isBusy ? { kind: 'busy' } : refusal
+}
+
+/** Takes a code of a person, which is good once. */
+export const takeCode = (
+  parts: ProofParts,
+  { person, account }: Member,
+  code: string,
+  now: number,
+  by?: Origin,
+) =>
+  takeProof(parts, 'totp-wrong', person, now, () => {
+    const decide = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, code, now))
+    return parts.storage.changePerson(account.id, person.id, decide, by)
+  })
+
+/** What a person proves, by the refusal of a wrong proof. */
+const PROOFS = {
+  'totp-wrong': { counted: 'codes', tooMany: 'too-many-codes' },
+  'wrong-password': { counted: 'passwords', tooMany: 'too-many-passwords' },
+} as const
+type WrongProof = keyof typeof PROOFS
+
+/**
+ * SECURITY: a code has six digits, and a session that was left open invites to try passwords, so
+ * wrong ones are counted for each person. Only somebody who has the password or a session gets
+ * here, so nobody else can lock a person out.
+ */
+export async function takeProof<Wrong extends WrongProof>(
+  { failures }: Pick<HttpParts, 'failures'>,
+  wrong: Wrong,
+  { id }: Person,
+  now: number,
+  take: () => Promise<string>,
+): Promise<{ readonly kind: Wrong | (typeof PROOFS)[Wrong]['tooMany'] } | undefined> {
+  const { counted, tooMany } = PROOFS[wrong]
+  const name = `${counted} ${id}`
+  if (await failures.isSuspected(name, now)) return { kind: tooMany }
+  if ((await take()) === 'right') return undefined
+  await failures.add(name, now)
+  return { kind: wrong }
 }

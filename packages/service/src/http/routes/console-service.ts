@@ -1,21 +1,11 @@
 import { CONSOLE_ENDPOINTS as ENDPOINTS } from '@latchkey/management'
 import type { Findings } from '../../operations/doctor.ts'
 import { VERSION } from '../../version.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
-import type { HttpParts } from '../parts.ts'
-
-interface ServiceParts
-  extends Pick<
-    HttpParts,
-    'readiness' | 'clockWatch' | 'nodes' | 'nodeId' | 'publicUrl' | 'storage' | 'examine'
-  > {
-  readonly origins: () => readonly string[]
-}
-
-const done = (message: string) => ({ success: true, message })
+import { done, type RegisterEndpoint } from '../endpoint.ts'
+import type { ConsoleParts } from '../parts.ts'
 
 /** How the service is, for the owner of its account. */
-export function registerService(register: RegisterEndpoint, parts: ServiceParts): void {
+export function registerService(register: RegisterEndpoint, parts: ConsoleParts): void {
   const { readiness, clockWatch, nodes, nodeId, publicUrl, origins, storage } = parts
   const examine = onceAtATime(parts.examine)
 

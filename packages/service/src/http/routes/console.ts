@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   CHALLENGE_HEADER,
   CONSOLE_ENDPOINTS as ENDPOINTS,
-  type PersonRecord,
-  type SessionRecord,
+  PersonRecord,
+  SessionRecord,
   type SetUpStep,
 } from '@latchkey/management'
 import type { FastifyReply } from 'fastify'
 import {
-  type ConsoleSession,
   decideCode,
   decideRemoval,
   decideRole,
@@ -26,24 +25,19 @@ import type { SessionCookie } from '../../security/console-access.ts'
 import { type ConsoleSessions, hashToken, issueSignInLink } from '../../security/console-sessions.ts'
 import { createId } from '../../security/credentials.ts'
 import type { Passwords } from '../../security/passwords.ts'
-import type { RateLimit } from '../../security/rate-limit.ts'
 import { createTotpSecret, stepOfCode, totpUri } from '../../security/totp.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
-import type { HttpParts } from '../parts.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
+import type { ConsoleParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
-import { registerSecrets } from './console-secrets.ts'
-import { takeProof } from './take-proof.ts'
+import { recordsOf } from '../wire.ts'
+import { registerSecrets, takeCode, takeProof } from './console-secrets.ts'
 
-interface SignInParts extends Omit<HttpParts, 'sessions'> {
+interface SignInParts extends Omit<ConsoleParts, 'sessions'> {
   readonly sessions: ConsoleSessions
   readonly cookie: SessionCookie
   readonly setUp: Readonly<Record<SetUpStep, boolean>>
   readonly passwords: Passwords
-  readonly signInLimit: RateLimit
-  readonly origins: () => readonly string[]
 }
-
-const done = (message: string) => ({ success: true, message })
 
 /** Sign-in, sessions and people of the console. */
 export function registerConsole(register: RegisterEndpoint, parts: SignInParts): void {
@@ -92,14 +86,10 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
     const isRight = await passwords.isRight(body.password, member?.person.passwordHash ?? '')
     if (isRight === 'busy') return { kind: 'busy' }
     if (member === undefined || !isRight) return refuse('wrong-credentials')
-    const { person, account } = member
+    const { person } = member
     if (hasTotp(person)) {
-      const code = body.totp
-      if (code === undefined) return { kind: 'totp-needed' }
-      const decide = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, code, now))
-      const refusal = await takeProof(parts, 'totp-wrong', person, now, () =>
-        storage.changePerson(account.id, person.id, decide),
-      )
+      if (body.totp === undefined) return { kind: 'totp-needed' }
+      const refusal = await takeCode(parts, member, body.totp, now)
       if (refusal !== undefined) return refusal.kind === 'totp-wrong' ? refuse('totp-wrong') : refusal
     }
     return begin(person, now, false, reply)
@@ -130,7 +120,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
     ...done('Your sessions.'),
     sessions: (await storage.sessionsOf(person.id))
       .filter((one) => !isSessionOver(one, now))
-      .map((one) => toSessionRecord(one, session.id)),
+      .map((one) => sessionRecord({ ...one, current: one.id === session.id })),
   }))
 
   register(ENDPOINTS.endSession, async ({ params, signedIn: { person } }) => {
@@ -171,11 +161,8 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
     return { ...done('Confirm the secret with a code.'), uri, secret: totpSecret }
   })
 
-  register(ENDPOINTS.confirmTotp, async ({ body, account, signedIn: { person }, now, by }) => {
-    const confirm = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, body.totp, now))
-    const refusal = await takeProof(parts, 'totp-wrong', person, now, () =>
-      storage.changePerson(account.id, person.id, confirm, by),
-    )
+  register(ENDPOINTS.confirmTotp, async ({ body, signedIn, now, by }) => {
+    const refusal = await takeCode(parts, signedIn, body.totp, now, by)
     sessions.forget()
     return refusal ?? done('Sign-ins need a code from now on.')
   })
@@ -242,20 +229,8 @@ function registerPeople(register: RegisterEndpoint, { storage, sessions, origins
   })
 }
 
-const toPersonRecord = (person: Person): PersonRecord => ({
-  id: person.id,
-  email: person.email,
-  role: person.role,
-  created_at: person.createdAt,
-  has_password: person.passwordHash !== '',
-  has_totp: hasTotp(person),
-})
+const personRecord = recordsOf(PersonRecord)
+const toPersonRecord = (person: Person): PersonRecord =>
+  personRecord({ ...person, hasPassword: person.passwordHash !== '', hasTotp: hasTotp(person) })
 
-const toSessionRecord = (session: ConsoleSession, currentId: string): SessionRecord => ({
-  id: session.id,
-  created_at: session.createdAt,
-  used_at: session.usedAt,
-  address: session.address,
-  user_agent: session.userAgent,
-  current: session.id === currentId,
-})
+const sessionRecord = recordsOf(SessionRecord)

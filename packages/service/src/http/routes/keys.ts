@@ -7,11 +7,9 @@ import type { Project } from '../../domain/projects.ts'
 import { resetFrom } from '../../domain/reset-device.ts'
 import type { User } from '../../domain/users.ts'
 import type { FoundKey, KeyPage } from '../../storage/storage.ts'
-import { changeMany, filterOf, keyChangeOf } from '../change-keys.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { changeMany, decodeCursor, encodeCursor, filterOf, keyChangeOf } from '../change-keys.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import { importKeys, usersToCreate } from '../import-keys.ts'
-import { decodeCursor, encodeCursor } from '../key-cursor.ts'
-import { createRegisterOfProject } from '../of-project.ts'
 import { changeOneKey, findOneKey } from '../one-key.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal } from '../refusals.ts'
@@ -28,9 +26,8 @@ const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
 
 /** Additions to the interface: a list of many keys, and the page of one key. */
 export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repeatKey }: HttpParts): void {
-  const registerOfProject = createRegisterOfProject(registerEndpoint, storage)
-  const register: typeof registerOfProject = (endpoint, handler) =>
-    registerOfProject(endpoint, handler, { bodyLimit: BODY_LIMIT_BYTES })
+  const register: RegisterEndpoint = (endpoint, handler) =>
+    registerEndpoint(endpoint, handler, { bodyLimit: BODY_LIMIT_BYTES })
   const repeated = createRepeatedRequests()
 
   const toFound = (
@@ -39,14 +36,13 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     found: FoundKey,
     now: number,
   ): KeyFound => ({
-    success: true,
-    message,
+    ...done(message),
     key: toKeyRecord(found, now),
     ...(found.deviceBan !== undefined && { device_ban: toDeviceBan(found.deviceBan) }),
     reset_from: resetFrom(found.user, resetCooldownSeconds, now),
   })
 
-  register(ENDPOINTS.listKeys, async ({ query, now }, project) => {
+  register(ENDPOINTS.listKeys, async ({ query, now, project }) => {
     const { sort = 'created', order = 'desc', limit = DEFAULT_LIMIT, cursor, from, exact } = query
     const sorted = { sort, descending: order === 'desc' }
     const after = cursor === undefined ? undefined : decodeCursor(sorted, cursor)
@@ -67,8 +63,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     const keys = found.keys.slice(0, limit)
     const last = found.keys.length > limit ? keys.at(-1) : undefined
     return {
-      success: true,
-      message: 'The keys that match.',
+      ...done('The keys that match.'),
       keys: keys.map((key) => toKeyRecord(key, now)),
       next_cursor: last === undefined ? '' : encodeCursor(sorted, last.place),
       count: found.count,
@@ -76,32 +71,31 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     }
   })
 
-  register(ENDPOINTS.findKeys, async ({ body, now }, project) => {
+  register(ENDPOINTS.findKeys, async ({ body, now, project }) => {
     const found = await storage.findKeys(project.id, body.user_keys)
     const known = new Set(found.map(({ user }) => user.key))
     return {
-      success: true,
-      message: `Keys found: ${known.size}.`,
+      ...done(`Keys found: ${known.size}.`),
       keys: found.map((key) => toKeyRecord(key, now)),
       unknown: [...new Set(body.user_keys)].filter((key) => !known.has(key)),
     }
   })
 
-  register(ENDPOINTS.createKeys, async ({ account, body, now, by }, project) => {
+  register(ENDPOINTS.createKeys, async ({ account, body, now, by, project }) => {
     const users = usersToCreate(body, { projectId: project.id, repeatKey, now })
     const terms = { mostUsers: limitsOf(account.plan).users, by }
     const outcome = await storage.createUsers(project.id, users, terms)
     if (outcome !== 'created') return { kind: outcome }
     const user_keys = users.map(({ key }) => key)
-    return { success: true, message: `Keys created: ${users.length}.`, user_keys }
+    return { ...done(`Keys created: ${users.length}.`), user_keys }
   })
 
-  register(ENDPOINTS.importKeys, ({ account, body, now, by }, project) => {
+  register(ENDPOINTS.importKeys, ({ account, body, now, by, project }) => {
     const terms = { mostUsers: limitsOf(account.plan).users, by }
     return importKeys({ storage, projectId: project.id, now, terms }, body)
   })
 
-  register(ENDPOINTS.changeKeys, async ({ body, now, by }, project) => {
+  register(ENDPOINTS.changeKeys, async ({ body, now, by, project }) => {
     const { action, days, note, append, ban_reason, ban_expire, force, ...terms } = body
     const { features, add_features, remove_features, updates_until, perpetual, ...selection } = terms
     const change = keyChangeOf(body, project, now)
@@ -111,19 +105,19 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     return isRepeatable(body) ? repeated(['change', project.id, body], run) : run()
   })
 
-  register(ENDPOINTS.deleteKeys, ({ body, now, by }, project) => {
+  register(ENDPOINTS.deleteKeys, ({ body, now, by, project }) => {
     const decide = body.user_keys === undefined ? decideFilteredDelete : decideKeyDelete
     const rule = (user: User) => decide(user, now)
     const run = () => changeMany({ storage, project, now, by, rule }, body)
     return isRepeatable(body) ? repeated(['delete', project.id, body], run) : run()
   })
 
-  register(ENDPOINTS.getKey, async ({ query, now }, project) => {
+  register(ENDPOINTS.getKey, async ({ query, now, project }) => {
     const found = await findOneKey(storage, project, query)
     return isRefusal(found) ? found : toFound('The key.', project, found, now)
   })
 
-  register(ENDPOINTS.changeKey, async ({ body, now, by }, project) => {
+  register(ENDPOINTS.changeKey, async ({ body, now, by, project }) => {
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change
     const found = await findOneKey(storage, project, body)
@@ -136,11 +130,11 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     return toFound('The key was changed.', project, present, now)
   })
 
-  register(ENDPOINTS.deleteKey, async ({ query, now, by }, project) => {
+  register(ENDPOINTS.deleteKey, async ({ query, now, by, project }) => {
     const found = await findOneKey(storage, project, query)
     if (isRefusal(found)) return found
     const rule = (user: User) => decideKeyDelete(user, now)
     const refusal = await changeOneKey(storage, found, { project, now, by, version: query.if_version }, rule)
-    return refusal ?? { success: true, message: 'The key was deleted.' }
+    return refusal ?? done('The key was deleted.')
   })
 }

@@ -3,14 +3,12 @@ import { SECONDS_A_DAY } from '../../domain/key-expiry.ts'
 import { DAYS_SHOWN, END_HOURS_SHOWN, startsOf } from '../../domain/overview.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import { HOURS_SHOWN, obfuscationPeriod, SECONDS_AN_HOUR, valuesOf } from '../../domain/usage.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 
 /** An addition to the interface: what happens in a project, as counts. */
 export function registerOverview(register: RegisterEndpoint, { storage }: HttpParts): void {
-  register(ENDPOINTS.getOverview, async ({ account, params, now }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    if (project === undefined) return { kind: 'no-such-project' }
+  register(ENDPOINTS.getOverview, async ({ account, project, now }) => {
     await storage.lapseBans(now)
     const period = obfuscationPeriod(now)
     const found = await storage.overview(project.id, now, period.since)
@@ -24,8 +22,7 @@ export function registerOverview(register: RegisterEndpoint, { storage }: HttpPa
       hours: byHour(ofCode.map((one) => [one.hour, one.refusals])),
     }))
     return {
-      success: true,
-      message: 'The overview of the project.',
+      ...done('The overview of the project.'),
       at: now,
       hours: {
         since: firstHour * SECONDS_AN_HOUR,

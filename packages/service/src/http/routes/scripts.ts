@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { ENDPOINTS, type ScriptUpdated } from '@latchkey/management'
+import { camelCased } from '../../domain/given.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import { progressOf } from '../../domain/script-update.ts'
 import type { ScriptUpdateOutcome } from '../../scripts/script-updates.ts'
 import { createId } from '../../security/credentials.ts'
 import { createUploadRoom } from '../../security/upload-room.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
 import { toScriptDetails } from '../wire.ts'
@@ -24,10 +25,8 @@ export function registerScripts(
 
   register(
     ENDPOINTS.updateScript,
-    async ({ account, params, body, by }) => {
-      const project = await storage.findProject(account.id, params.project_id)
-      if (project === undefined) return { kind: 'no-such-script' }
-      const { script: source, script_name: name, is_v4_loader: isV4Loader, use_reactor, ...flags } = body
+    async ({ account, project, params, body, by }) => {
+      const { script: source, script_name: name, use_reactor, ...flags } = body
       if (Buffer.byteLength(source) > maxScriptBytes) return tooLarge
       const trackId = createId(randomBytes)
       const outcome = updates.update({
@@ -36,7 +35,7 @@ export function registerScripts(
         projectId: project.id,
         scriptId: params.script_id,
         source,
-        settings: { name, isV4Loader, ...flags },
+        settings: { name, ...camelCased(flags) },
         inBackground: use_reactor ?? false,
         mostObfuscations: limitsOf(account.plan).obfuscations,
         by,
@@ -44,33 +43,31 @@ export function registerScripts(
       // Not awaited here: the body would stay in memory until the script is done.
       return answerWhenDone(outcome, trackId)
     },
-    { bodyLimit, tooLarge, admit: createUploadRoom(waitingScripts, bodyLimit) },
+    { bodyLimit, missing: 'no-such-script', tooLarge, admit: createUploadRoom(waitingScripts, bodyLimit) },
   )
 
-  register(ENDPOINTS.listScripts, async ({ account, params, now }) => {
-    const projects = await storage.projectsOf(account.id)
-    const project = projects.find(({ id }) => id === params.project_id)
+  register(ENDPOINTS.listScripts, async ({ account, project: { id }, now }) => {
+    const project = (await storage.projectsOf(account.id)).find((one) => one.id === id)
     if (project === undefined) return { kind: 'no-such-project' }
     const updates = await storage.lastScriptUpdates(project.id)
-    return {
-      success: true,
-      message: 'The scripts of the project.',
-      scripts: project.scripts.map((script) =>
-        toScriptDetails(
-          script,
-          updates.find(({ scriptId }) => scriptId === script.id),
-          now,
-        ),
+    const scripts = project.scripts.map((script) =>
+      toScriptDetails(
+        script,
+        updates.find(({ scriptId }) => scriptId === script.id),
+        now,
       ),
-      max_script_bytes: maxScriptBytes,
-    }
+    )
+    return { ...done('The scripts of the project.'), scripts, max_script_bytes: maxScriptBytes }
   })
 
-  register(ENDPOINTS.getUpdateProgress, async ({ account, params, now }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    const update = project && (await storage.findScriptUpdate(project.id, params.script_id, params.track_id))
-    return update === undefined ? { kind: 'no-such-update' } : progressOf(update, now)
-  })
+  register(
+    ENDPOINTS.getUpdateProgress,
+    async ({ project, params, now }) => {
+      const update = await storage.findScriptUpdate(project.id, params.script_id, params.track_id)
+      return update === undefined ? { kind: 'no-such-update' } : progressOf(update, now)
+    },
+    { missing: 'no-such-update' },
+  )
 }
 
 const answerWhenDone = async (
@@ -80,9 +77,9 @@ const answerWhenDone = async (
   const ended = await outcome
   switch (ended.kind) {
     case 'updated':
-      return { success: true, message: 'The script was updated.' }
+      return done('The script was updated.')
     case 'tracked':
-      return { success: true, message: 'The script is being processed.', track_progress: trackId }
+      return { ...done('The script is being processed.'), track_progress: trackId }
     default:
       return ended
   }

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import {
-  type CreateUserBody,
   DEFAULT_PAGE_SIZE,
   type Done,
   ENDPOINTS,
   LARGEST_PAGE_SIZE,
-  type UpdateUserBody,
   type UserQuery,
 } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
@@ -15,15 +13,15 @@ import { decideLink } from '../../domain/chat-links.ts'
 import { findDevice } from '../../domain/device-requests.ts'
 import { offlineEnd } from '../../domain/devices.ts'
 import type { Origin } from '../../domain/events.ts'
+import { camelCased } from '../../domain/given.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
 import { decideRelease, decideReset, lastOfflineEnd } from '../../domain/reset-device.ts'
 import { newUser, type User, type UserChange } from '../../domain/users.ts'
 import { createId } from '../../security/credentials.ts'
 import type { Page } from '../../storage/storage.ts'
-import type { RegisterEndpoint } from '../endpoint.ts'
+import { done, type RegisterEndpoint } from '../endpoint.ts'
 import { issueLicense } from '../issue-license.ts'
-import { createRegisterOfProject } from '../of-project.ts'
 import { changeOneKey, findOneKey } from '../one-key.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
@@ -33,9 +31,8 @@ import { toDeviceList, toUserRecord } from '../wire.ts'
  * Source: interface, "Get Users" to "Blacklist User". Unban User, Issue License, Get
  * Devices and Release Device are additions.
  */
-export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpParts): void {
+export function registerUsers(register: RegisterEndpoint, parts: HttpParts): void {
   const { storage } = parts
-  const register = createRegisterOfProject(registerEndpoint, storage)
   /** Changes the user of a key by a rule. */
   const change = async (
     project: Project,
@@ -44,20 +41,15 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
     rule: (user: User) => UserChange<Success | PlainKind>,
   ): Promise<Done | Refusal> => answerTo(await storage.changeUser(project.id, key, rule, by))
 
-  register(ENDPOINTS.getUsers, async ({ query }, project) => {
-    const filter = {
-      key: query.user_key,
-      chatId: query.chat_id,
-      identifier: query.identifier,
-      search: query.search,
-    }
+  register(ENDPOINTS.getUsers, async ({ query, project }) => {
+    const { user_key: key, chat_id: chatId, identifier, search } = query
+    const filter = { key, chatId, identifier, search }
     const users = await storage.listUsers(project.id, filter, pageOf(query))
-    return { success: true, message: 'The users that match.', users: users.map(toUserRecord) }
+    return { ...done('The users that match.'), users: users.map(toUserRecord) }
   })
 
-  register(ENDPOINTS.createUser, async ({ account, body, now, by }, project) => {
-    const wanted = { ...fieldsOf(body), keyDays: body.key_days }
-    const user = newUser(createLicenseKey(), wanted, now)
+  register(ENDPOINTS.createUser, async ({ account, body, now, by, project }) => {
+    const user = newUser(createLicenseKey(), camelCased(body), now)
     const outcome = await storage.createUser(project.id, user, {
       mostUsers: limitsOf(account.plan).users,
       by,
@@ -68,17 +60,15 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
     return isRefusal(answer) ? answer : { ...answer, user_key: user.key }
   })
 
-  register(ENDPOINTS.updateUser, ({ body, now, by }, project) =>
-    change(project, body.user_key, by, (user) =>
-      decideUpdate(user, { ...fieldsOf(body), trial: body.trial }, now),
-    ),
+  register(ENDPOINTS.updateUser, ({ body: { user_key, ...fields }, now, by, project }) =>
+    change(project, user_key, by, (user) => decideUpdate(user, camelCased(fields), now)),
   )
 
-  register(ENDPOINTS.deleteUser, ({ query, now, by }, project) =>
+  register(ENDPOINTS.deleteUser, ({ query, now, by, project }) =>
     change(project, query.user_key, by, (user) => decideDelete(user, now)),
   )
 
-  register(ENDPOINTS.resetDevice, async ({ body, now, by }, project) => {
+  register(ENDPOINTS.resetDevice, async ({ body, now, by, project }) => {
     const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
     let until = 0
     const answer = await change(project, body.user_key, by, (user) => {
@@ -88,12 +78,12 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
     return withUntil(answer, until)
   })
 
-  register(ENDPOINTS.getDevices, async ({ query, now }, project) => {
+  register(ENDPOINTS.getDevices, async ({ query, now, project }) => {
     const found = await findOneKey(storage, project, query)
     return isRefusal(found) ? found : toDeviceList(found.user, project, now)
   })
 
-  register(ENDPOINTS.releaseDevice, async ({ query, now, by }, project) => {
+  register(ENDPOINTS.releaseDevice, async ({ query, now, by, project }) => {
     const found = await findOneKey(storage, project, query)
     if (isRefusal(found)) return found
     const reset = { force: query.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
@@ -108,21 +98,21 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
     return withUntil(refusal ?? answerTo('released'), until)
   })
 
-  register(ENDPOINTS.issueLicense, ({ body, now, by }, project) =>
+  register(ENDPOINTS.issueLicense, ({ body, now, by, project }) =>
     issueLicense(parts, { project, now, by }, body),
   )
 
-  register(ENDPOINTS.linkChat, ({ body, now, by }, project) => {
+  register(ENDPOINTS.linkChat, ({ body, now, by, project }) => {
     const link = { chatId: body.chat_id, force: body.force ?? false }
     return change(project, body.user_key, by, (user) => decideLink(user, link, now))
   })
 
-  register(ENDPOINTS.blacklistUser, ({ body, now, by }, project) => {
+  register(ENDPOINTS.blacklistUser, ({ body, now, by, project }) => {
     const ban = { reason: body.ban_reason, expire: body.ban_expire, unbanToken: createId(randomBytes) }
     return change(project, body.user_key, by, (user) => decideBan(user, ban, now))
   })
 
-  register(ENDPOINTS.unbanUser, async ({ body, now, by }, project) => {
+  register(ENDPOINTS.unbanUser, async ({ body, now, by, project }) => {
     const decide = (user: User) => decideUnban(user, now)
     const outcome = await storage.changeBannedUser(project.id, body.unban_token, decide, by)
     return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)
@@ -132,18 +122,6 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
 /** With the end of the offline license that refused a request. */
 const withUntil = (answer: Done | Refusal, until: number): Done | Refusal =>
   isRefusal(answer) && answer.kind === 'offline-license-active' ? { ...answer, until } : answer
-
-const fieldsOf = (body: CreateUserBody | UpdateUserBody) => ({
-  identifier: body.identifier,
-  chatId: body.chat_id,
-  authExpire: body.auth_expire,
-  note: body.note,
-  maxDevices: body.max_devices,
-  movesPerYear: body.moves_per_year,
-  features: body.features,
-  updatesUntil: body.updates_until,
-  perpetual: body.perpetual,
-})
 
 const MESSAGES = {
   created: 'The key was created.',
@@ -161,7 +139,7 @@ type Success = keyof typeof MESSAGES
 const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGES, outcome)
 
 const answerTo = (outcome: Success | PlainKind): Done | Refusal =>
-  isSuccess(outcome) ? { success: true, message: MESSAGES[outcome] } : { kind: outcome }
+  isSuccess(outcome) ? done(MESSAGES[outcome]) : { kind: outcome }
 
 /** The requested part of a list, without `until`. A page that ends before it begins is empty. */
 export function pageOf({ from = 0, until }: Pick<UserQuery, 'from' | 'until'>): Page {

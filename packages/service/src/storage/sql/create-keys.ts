@@ -4,25 +4,38 @@ import type { User } from '../../domain/users.ts'
 import type { ImportedUsers, Storage } from '../storage.ts'
 import { type Db, lockProjectRow, type ProjectRowIds, type StorageParts } from './access.ts'
 import { toEventRow, toUser, toUserRow } from './rows.ts'
-import { countUsers, usersOf, withKeys } from './users.ts'
+import { countUsers, findBy, usersOf, withKeys } from './users.ts'
 
 /** Twenty columns each: SQLite takes 32,766 values in a statement. */
 const ROWS_PER_INSERT = 500
 
-/** Creates many keys. */
 export function keyCreationMethods(parts: StorageParts) {
   const { transaction } = parts
+  /** How many more users the account may have. */
+  const roomFor = async (trx: Db, project: ProjectRowIds, mostUsers?: number) =>
+    mostUsers === undefined ? undefined : mostUsers - (await countUsers(trx, project))
 
   return {
+    createUser: (projectId, user, { mostUsers, by } = {}) =>
+      transaction(async (trx) => {
+        const project = await lockProjectRow(parts, trx, projectId)
+        if (project === undefined) return 'no-such-project'
+        if ((await findBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
+        if ((await findBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
+        if (((await roomFor(trx, project, mostUsers)) ?? 1) < 1) return 'too-many-users'
+        await insertUsers(trx, project, [user], by)
+        return 'created'
+      }),
+
     createUsers: (projectId, users, { mostUsers, by } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
         const repeatable = users.filter(({ recorded }) => recorded.request !== undefined)
         if ((await existing(trx, project, repeatable)).size > 0) return 'created'
-        const free = mostUsers === undefined ? users.length : mostUsers - (await countUsers(trx, project))
-        if (free < users.length) return 'too-many-users'
-        await insert(trx, project, users, by)
+        const left = (await roomFor(trx, project, mostUsers)) ?? users.length
+        if (left < users.length) return 'too-many-users'
+        await insertUsers(trx, project, users, by)
         return 'created'
       }),
 
@@ -31,7 +44,7 @@ export function keyCreationMethods(parts: StorageParts) {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
         const known = await existing(trx, project, users)
-        let left = mostUsers === undefined ? undefined : mostUsers - (await countUsers(trx, project))
+        let left = await roomFor(trx, project, mostUsers)
         const created: User[] = []
         const outcomes = users.map((user): ImportedUsers['outcomes'][number] => {
           const request = known.get(user.key)
@@ -41,7 +54,7 @@ export function keyCreationMethods(parts: StorageParts) {
           created.push(user)
           return 'created'
         })
-        if (!isDryRun) await insert(trx, project, created, by)
+        if (!isDryRun) await insertUsers(trx, project, created, by)
         return { outcomes, left }
       }),
   } satisfies Partial<Storage>
@@ -62,7 +75,8 @@ async function existing(
   return known
 }
 
-async function insert(
+/** With the events of their creation, if it is known who makes it. */
+export async function insertUsers(
   trx: Db,
   project: ProjectRowIds,
   users: readonly User[],

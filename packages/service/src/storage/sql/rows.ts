@@ -56,10 +56,13 @@ export const toScript = (row: ScriptRow, projectId: string): Script => ({
 })
 
 export const toScriptUpdate = (
-  row: Selectable<Tables['script_updates']>,
+  row: Selectable<Tables['script_updates']> & { readonly script_public_id: string },
   projectId: string,
-  scriptId: string,
-): ScriptUpdate => ({ ...scriptUpdateFields.fromRow(row), projectId, scriptId })
+): ScriptUpdate => ({
+  ...scriptUpdateFields.fromRow(row),
+  projectId,
+  scriptId: row.script_public_id,
+})
 
 /** The row of an event of a check. */
 export const toEventRow = ({ projectRow, userRow, event }: GroupEffects['events'][number]) => ({

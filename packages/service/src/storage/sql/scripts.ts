@@ -179,31 +179,20 @@ export function scriptMethods(parts: StorageParts) {
     },
 
     async findScriptUpdate(projectId, scriptId, updateId) {
-      const row = await selectScript(db, projectId, scriptId)
-        .innerJoin('script_updates', 'script_updates.script_id', 'scripts.id')
-        .clearSelect()
-        .selectAll('script_updates')
+      const row = await selectUpdates(db, projectId)
+        .where('scripts.public_id', '=', scriptId)
         .where('script_updates.public_id', '=', updateId)
         .executeTakeFirst()
-      return row && toScriptUpdate(row, projectId, scriptId)
+      return row && toScriptUpdate(row, projectId)
     },
 
     async lastScriptUpdates(projectId) {
-      const newest = db
-        .selectFrom('script_updates')
-        .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
-        .innerJoin('projects', 'projects.id', 'scripts.project_id')
+      const newest = selectUpdates(db, projectId)
+        .clearSelect()
         .select(({ fn }) => fn.max('script_updates.id').as('id'))
-        .where('projects.public_id', '=', projectId)
         .groupBy('script_updates.script_id')
-      const rows = await db
-        .selectFrom('script_updates')
-        .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
-        .selectAll('script_updates')
-        .select('scripts.public_id as script_public_id')
-        .where('script_updates.id', 'in', newest)
-        .execute()
-      return rows.map(({ script_public_id, ...row }) => toScriptUpdate(row, projectId, script_public_id))
+      const rows = await selectUpdates(db, projectId).where('script_updates.id', 'in', newest).execute()
+      return rows.map((row) => toScriptUpdate(row, projectId))
     },
   } satisfies Partial<Storage>
 }
@@ -225,6 +214,15 @@ const selectScript = (db: Db, projectId: string, scriptId: string) =>
     .innerJoin('projects', 'projects.id', 'scripts.project_id')
     .selectAll('scripts')
     .where('scripts.public_id', '=', scriptId)
+    .where('projects.public_id', '=', projectId)
+
+const selectUpdates = (db: Db, projectId: string) =>
+  db
+    .selectFrom('script_updates')
+    .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
+    .innerJoin('projects', 'projects.id', 'scripts.project_id')
+    .selectAll('script_updates')
+    .select('scripts.public_id as script_public_id')
     .where('projects.public_id', '=', projectId)
 
 /** Ends those of these updates that have not ended, and deletes the sources that were uploaded. */

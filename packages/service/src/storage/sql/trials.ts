@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { decideDelete } from '../../domain/change-user.ts'
-import { keyIdOfUser, type Origin } from '../../domain/events.ts'
+import type { Origin } from '../../domain/events.ts'
 import { SECONDS_A_DAY } from '../../domain/key-expiry.ts'
 import type { TrialSnapshot } from '../../domain/trials.ts'
 import { dayOf } from '../../domain/usage.ts'
 import type { Storage } from '../storage.ts'
 import { type Db, lockProjectRow, type StorageParts } from './access.ts'
-import { addEvent } from './events.ts'
-import { toUser, toUserRow } from './rows.ts'
+import { insertUsers } from './create-keys.ts'
+import { toUser } from './rows.ts'
 import { projectFields } from './tables.ts'
 import { having, usersOf, write } from './users.ts'
 
@@ -76,11 +76,7 @@ export function trialMethods(parts: StorageParts) {
         const decided = decide(await read(trx, project, where, by.at))
         if (decided.kind !== 'starts') return decided
         const { user } = decided
-        const { id } = await trx
-          .insertInto('users')
-          .values(toUserRow(user, project.id))
-          .returning('id')
-          .executeTakeFirstOrThrow()
+        await insertUsers(trx, project, [user], by)
         const device_hash = hashOf(where.deviceId)
         const [started_at, ends_at, user_key] = [by.at, user.authExpire, user.key]
         await trx
@@ -103,8 +99,6 @@ export function trialMethods(parts: StorageParts) {
               .doUpdateSet({ started: sql`trial_counts.started + 1` }),
           )
           .execute()
-        const owner = { project_id: project.id, user_id: id }
-        await addEvent(trx, by, ['created', 'key', keyIdOfUser(user)], owner)
         return decided
       })
     },

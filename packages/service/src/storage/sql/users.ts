@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { decideLapse } from '../../domain/bans.ts'
-import { eventsOfChange, keyIdOfUser, type Origin } from '../../domain/events.ts'
+import { eventsOfChange, type Origin } from '../../domain/events.ts'
 import type { User, UserChange } from '../../domain/users.ts'
 import type { Storage, UserFilter } from '../storage.ts'
 import {
@@ -12,8 +12,8 @@ import {
   sumOf,
   USERS,
 } from './access.ts'
-import { addEvent, addEvents } from './events.ts'
-import { toUser, toUserColumns, toUserRow, type UserRow } from './rows.ts'
+import { addEvents } from './events.ts'
+import { toUser, toUserColumns, type UserRow } from './rows.ts'
 import type { Tables } from './tables.ts'
 
 type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
@@ -33,7 +33,7 @@ export const having = (query: UsersQuery, column: UniqueColumn | 'identifier', v
 export const withKeys = (query: UsersQuery, keys: readonly string[]) =>
   query.where('user_key', 'in', [...keys]).where(sql<boolean>`user_key <> ''`)
 
-const findBy = (db: Db, project: ProjectRowIds, column: UniqueColumn, value: string) =>
+export const findBy = (db: Db, project: ProjectRowIds, column: UniqueColumn, value: string) =>
   having(usersOf(db, project), column, value).executeTakeFirst()
 
 export function userMethods(parts: StorageParts) {
@@ -87,25 +87,6 @@ export function userMethods(parts: StorageParts) {
   }
 
   return {
-    createUser: (projectId, user, { mostUsers, by } = {}) =>
-      transaction(async (trx) => {
-        const project = await lockProjectRow(parts, trx, projectId)
-        if (project === undefined) return 'no-such-project'
-        if ((await findBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
-        if ((await findBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
-        if (mostUsers !== undefined && (await countUsers(trx, project)) >= mostUsers) return 'too-many-users'
-        const { id } = await trx
-          .insertInto('users')
-          .values(toUserRow(user, project.id))
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        await addEvent(trx, by, ['created', 'key', keyIdOfUser(user)], {
-          project_id: project.id,
-          user_id: id,
-        })
-        return 'created'
-      }),
-
     async findUser(projectId, key) {
       await flushCounts()
       const project = await findProjectRow(db, projectId)

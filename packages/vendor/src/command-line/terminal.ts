@@ -1,7 +1,8 @@
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { UsageError } from '@latchkey/management/command-line'
 import { isApiKey } from '../client/connection.ts'
+import { plainText } from './output.ts'
 
 /** The part of `process.stdin` that is used. */
 export interface Terminal extends NodeJS.ReadableStream {
@@ -33,11 +34,29 @@ async function promptForApiKey(stdin: Terminal, stderr: { write(text: string): u
   // Ctrl-D cancels a line that is not empty, too.
   stdin.on('keypress', (_, key) => key.ctrl && key.name === 'd' && prompt.close())
   stderr.write('API key: ')
-  const typed = await new Promise<string>((resolve) => {
-    prompt.once('line', resolve).once('close', () => resolve(''))
-  })
-  prompt.close()
+  const typed = await readLine(prompt)
   stderr.write('\n')
   if (typed.trim() === '') throw new UsageError('No API key was given.')
   return typed.trim()
+}
+
+/** Asks a question that is answered with yes or no. No, if there is no terminal. */
+export async function confirm(
+  question: string,
+  stdin: Terminal,
+  stderr: { write(text: string): unknown },
+): Promise<boolean> {
+  if (stdin.isTTY !== true) return false
+  const lines = createInterface({ input: stdin })
+  stderr.write(`${plainText(question)} [y/N] `)
+  return /^y(es)?$/i.test((await readLine(lines)).trim())
+}
+
+/** The next line; empty if the input ends before. */
+async function readLine(lines: Interface): Promise<string> {
+  const typed = await new Promise<string>((resolve) => {
+    lines.once('line', resolve).once('close', () => resolve(''))
+  })
+  lines.close()
+  return typed
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterSeconds } from './retry-after.ts'
+import { retryAfterSeconds } from './answer-status.ts'
 
 const answer = (headers: Record<string, string>) => ({ header: (name: string) => headers[name] ?? null })
 

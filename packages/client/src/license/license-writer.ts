@@ -1,0 +1,96 @@
+import { evidenceOf } from './gate-state.ts'
+import type { GateEvent, GateState, StoredLicense } from './gate-types.ts'
+import type { StoredBy } from './license-view.ts'
+import type { LicenseStore, RememberPolicy } from './store.ts'
+import type { TrustedClock } from './trusted-clock.ts'
+
+/** Interval of storing the time, which lets the next start detect a clock that was set back. */
+export const STORE_TIME_EVERY_MS = 300_000
+/**
+ * Each stored time includes the time until the next one, so that an app that is killed has used it.
+ * One minute more, because timers can be late.
+ */
+const RESERVE_SECONDS = STORE_TIME_EVERY_MS / 1000 + 60
+
+export interface LicenseWriterParts {
+  readonly store: LicenseStore
+  readonly time: TrustedClock
+  readonly dispatch: (event: GateEvent) => void
+  readonly current: () => Pick<GateState, 'stored' | 'storedBy'>
+}
+
+/** Writes the license of the gate, each time with the time, and knows what is on the disk. */
+export function createLicenseWriter({ store, time, dispatch, current }: LicenseWriterParts) {
+  let lastWrite: Promise<void> = Promise.resolve()
+  /** The last write succeeded, or none was needed. */
+  let isWritten = true
+  /** The proof that the next start may load. */
+  let proofOnDisk: ReturnType<typeof evidenceOf>
+
+  const saveTime = (stored: StoredLicense): Promise<boolean> =>
+    store.saveTime(stored, time.mark(RESERVE_SECONDS))
+
+  function noteWritten(stored: StoredLicense, isOnDisk: boolean): void {
+    isWritten = isOnDisk
+    if (isOnDisk) proofOnDisk = evidenceOf(stored)
+    else dispatch({ kind: 'time-passed' })
+  }
+
+  function dispatchSaved(by: StoredBy): void {
+    if (by !== current().storedBy) dispatch({ kind: 'saved', by })
+  }
+
+  function save(stored: StoredLicense): void {
+    lastWrite = store.save(stored, time.mark(RESERVE_SECONDS)).then((by) => {
+      noteWritten(stored, by !== 'nothing' || store.policy() === 'ask-every-time')
+      dispatchSaved(by)
+    })
+  }
+
+  async function settled(): Promise<void> {
+    for (let seen: unknown; seen !== lastWrite; ) {
+      seen = lastWrite
+      await lastWrite
+    }
+  }
+
+  return {
+    save,
+    /** Keeps the sealed key as it is, because a keyring may not be able to seal it again. */
+    eraseProof(stored: StoredLicense): void {
+      lastWrite = saveTime(stored).then((isErased) => {
+        noteWritten(stored, isErased)
+        dispatch({ kind: 'proof-erased' })
+      })
+    },
+    /** Stores the current time with the proof. */
+    storeTime(): void {
+      const { stored } = current()
+      const proof = evidenceOf(stored)
+      if (stored === undefined || proof === undefined) return
+      // Otherwise the proof itself could not be written earlier.
+      if (proof !== proofOnDisk) save(stored)
+      else lastWrite = saveTime(stored).then((isStored) => noteWritten(stored, isStored))
+    },
+    /** Stores the time with a license that was just loaded. */
+    async opened(stored: StoredLicense | undefined): Promise<void> {
+      proofOnDisk = evidenceOf(stored)
+      isWritten = stored !== undefined && proofOnDisk !== undefined && (await saveTime(stored))
+    },
+    erase(): void {
+      lastWrite = store.erase()
+    },
+    setPolicy(policy: RememberPolicy): Promise<void> {
+      lastWrite = store.setPolicy(policy).then(() => {
+        const { stored } = current()
+        if (policy === 'remember' && stored !== undefined) save(stored)
+        else dispatchSaved(store.storedBy())
+      })
+      return settled()
+    },
+    /** As in `TransitionContext`. */
+    isTimeStored: (stored: StoredLicense | undefined): boolean =>
+      isWritten || (stored !== undefined && evidenceOf(stored) !== proofOnDisk),
+    settled,
+  }
+}
