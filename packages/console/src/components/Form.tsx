@@ -58,8 +58,9 @@ export interface FormProps {
   readonly children: ReactNode
   /** Shown after a lost answer, in the place of the usual sentence. */
   readonly lost?: ReactNode
-  /** The name of its button. Absent: a button elsewhere submits it by its `id`. */
+  /** The name of its button. Default: Save. */
   readonly action?: string
+  /** A button elsewhere submits it by this ID, instead of its own. */
   readonly id?: string
   /** The action is red. */
   readonly isDangerous?: boolean
@@ -82,14 +83,14 @@ export function Form({ form, onSubmit, onDone, children, lost, action, id, ...re
     >
       {children}
       <Rest form={form} lost={lost} />
-      {action !== undefined && (
+      {id === undefined && (
         <div className="buttons">
           <Button
             type="submit"
             look={rest.isDangerous === true ? 'danger' : 'primary'}
             aria-disabled={form.isBusy}
           >
-            {form.isBusy ? t.actions.working : action}
+            {form.isBusy ? t.actions.working : (action ?? t.actions.save)}
           </Button>
           {rest.buttons}
         </div>

@@ -56,7 +56,7 @@ function ChatForm({ seen, onClose }: { readonly seen: KeyRecord; readonly onClos
   return (
     <Form
       form={form}
-      action={isTaken ? t.chat.replace : t.chat.save}
+      action={isTaken ? t.chat.replace : t.chat.link}
       buttons={<Button onClick={onClose}>{cancel}</Button>}
       onSubmit={async () => {
         const chatId = form.values.chat_id.trim()

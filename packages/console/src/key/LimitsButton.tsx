@@ -72,7 +72,7 @@ function LimitsDialog({ limits, ofProject, onClose }: LimitsDialogProps) {
   }
 
   return (
-    <FormDialog form={form} title={t.limits.title} action={t.limits.save} onSubmit={save} onClose={onClose}>
+    <FormDialog form={form} title={t.limits.title} onSubmit={save} onClose={onClose}>
       {(['max_devices', 'moves_per_year'] as const).map((name) => (
         <Field
           key={name}

@@ -58,7 +58,6 @@ function NoteForm({ seen, ...props }: { readonly seen: KeyRecord; readonly onClo
   return (
     <Form
       form={form}
-      action={t.note.save}
       buttons={<Button onClick={close}>{cancel}</Button>}
       onSubmit={() => {
         const inverse = { action: 'note', note: seen.note } as const

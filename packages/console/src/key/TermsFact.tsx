@@ -55,7 +55,7 @@ function TermsDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <FormDialog form={form} title={t.title} action={t.save} onSubmit={submit} onClose={onClose}>
+    <FormDialog form={form} title={t.title} onSubmit={submit} onClose={onClose}>
       <TermsFields form={form} ofProject={f.list(settings.data?.features ?? [])} />
     </FormDialog>
   )

@@ -85,6 +85,7 @@ export function useAct() {
   const t = useTexts(KEY)
   const inWords = useInWords()
   const problemText = useProblemText()
+  const { actions } = useTexts(SHELL)
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
 
@@ -108,7 +109,7 @@ export function useAct() {
         text: typeof done === 'string' ? done : done(answer),
         about: place.keyId,
         ...(inverse !== undefined && {
-          undo: { label: t.undo, run: () => void undo(answer.key, inverse) },
+          undo: { label: actions.undo, run: () => void undo(answer.key, inverse) },
         }),
       })
     }

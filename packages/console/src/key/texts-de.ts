@@ -181,7 +181,6 @@ export const de: typeof en = {
   },
   badDays: 'Eine Zahl von 1 bis 36.500 Tagen.',
   badDate: 'Ein Tag zwischen morgen und dem Jahr 2038.',
-  undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
   cannotUndo: 'Der Schlüssel hat sich seither geändert; das lässt sich nicht rückgängig machen.',
   extend: {
@@ -230,7 +229,6 @@ export const de: typeof en = {
     link: 'Verknüpfen',
     change: 'Ändern',
     unlink: 'Trennen',
-    save: 'Verknüpfen',
     replace: 'Ersetzen',
     linked: 'Die Chat-ID wurde verknüpft.',
     unlinked: 'Die Chat-ID wurde getrennt.',
@@ -240,7 +238,6 @@ export const de: typeof en = {
     hint: 'Programme, die Notizen anzeigen, zeigen sie dem Kunden.',
     edit: 'Bearbeiten',
     add: 'Hinzufügen',
-    save: 'Speichern',
     saved: 'Die Notiz wurde gespeichert.',
   },
   remove: {
@@ -299,7 +296,6 @@ export const de: typeof en = {
     most: 'Computer',
     moves: 'Umzüge im Jahr',
     hint: (number) => `Leer: wie im Projekt (${number}).`,
-    save: 'Speichern',
     saved: 'Die Grenzen des Schlüssels wurden geändert.',
     badMost: 'Eine Zahl von 1 bis 100 oder nichts.',
     badMoves: 'Eine Zahl von 0 bis 100 oder nichts.',

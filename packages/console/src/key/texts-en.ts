@@ -189,7 +189,6 @@ export const en = {
   } as Readonly<Record<string, string>>,
   badDays: 'A number of days from 1 to 36,500.',
   badDate: 'A day between tomorrow and the year 2038.',
-  undo: 'Undo',
   undone: 'Undone.',
   cannotUndo: 'The key has changed since, so this cannot be undone.',
   extend: {
@@ -239,7 +238,6 @@ export const en = {
     link: 'Link',
     change: 'Change',
     unlink: 'Unlink',
-    save: 'Link',
     replace: 'Replace it',
     linked: 'The chat ID was linked.',
     unlinked: 'The chat ID was unlinked.',
@@ -249,7 +247,6 @@ export const en = {
     hint: 'Apps that show notes show it to the customer.',
     edit: 'Edit',
     add: 'Add',
-    save: 'Save',
     saved: 'The note was saved.',
   },
   remove: {
@@ -306,7 +303,6 @@ export const en = {
     most: 'Computers',
     moves: 'Moves a year',
     hint: (number: string) => `Empty: as in the project (${number}).`,
-    save: 'Save',
     saved: 'The limits of the key were changed.',
     badMost: 'A number from 1 to 100, or nothing.',
     badMoves: 'A number from 0 to 100, or nothing.',

@@ -6,6 +6,7 @@ import { Form, useForm } from '../components/Form.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import { inWords } from '../messages/in-words.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
 import { BulkFields } from './BulkFields.tsx'
 import { type BulkAction, type BulkProblem, EMPTY_FORM, problemOfForm, sendStep } from './bulk-actions.ts'
 import {
@@ -24,7 +25,7 @@ import { Report } from './Report.tsx'
 import { saveFile } from './save-file.ts'
 import { countOf, type Selection } from './selection.ts'
 import { TERMS } from './terms-texts.ts'
-import { KEYS, useKeyCount } from './texts.ts'
+import { useKeyCount } from './texts.ts'
 import { useRun } from './use-run.ts'
 
 interface BulkDialogProps {
@@ -37,12 +38,18 @@ interface BulkDialogProps {
   readonly onClose: (isDone: boolean) => void
 }
 
+/** The texts of an action. The button has the title, if it has no text of its own. */
+interface Words extends Record<'title' | 'done', (keys: string) => string> {
+  readonly text: string
+  readonly submit?: (keys: string) => string
+}
+
 /** Asks for the input of an action, changes many keys, and reports those that were not changed. */
 export function BulkDialog({ projectId, action, selection, search, onClose }: BulkDialogProps) {
-  const texts = useTexts(KEYS)
+  const { actions } = useTexts(SHELL)
   const t = useTexts(DIALOGS).bulk
   const terms = useTexts(TERMS)
-  const words = action === 'terms' ? terms.bulk : t[action]
+  const words: Words = action === 'terms' ? terms.bulk : t[action]
   const { number } = useFormats()
   const count = countOf(selection)
   const countText = useKeyCount()
@@ -83,13 +90,13 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
         onClose={() => onClose(false)}
         actions={
           <>
-            <Button onClick={() => onClose(false)}>{texts.actions.cancel}</Button>
+            <Button onClick={() => onClose(false)}>{actions.cancel}</Button>
             <Button
               look={action === 'delete' || action === 'ban' ? 'danger' : 'primary'}
               type="submit"
               form="bulk"
             >
-              {words.submit(keys)}
+              {(words.submit ?? words.title)(keys)}
             </Button>
           </>
         }
@@ -137,7 +144,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
               </Button>
             )}
             <Button look={isOver ? 'primary' : 'plain'} onClick={() => onClose(isOver)}>
-              {texts.actions.close}
+              {actions.close}
             </Button>
             {!isOver && (
               <Button look="primary" onClick={run.resume}>

@@ -11,6 +11,7 @@ import { Form, useForm } from '../components/Form.tsx'
 import { Alert } from '../components/Problem.tsx'
 import { inWords } from '../messages/in-words.ts'
 import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
 import { isDays, isDayToCome } from './bulk-actions.ts'
 import { csvOf } from './csv.ts'
 import { DIALOGS } from './dialog-texts.ts'
@@ -60,7 +61,7 @@ interface CreateKeysDialogProps {
 
 /** Creates one key or thousands, and gives them out as a file. */
 export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) {
-  const texts = useTexts(KEYS)
+  const { actions } = useTexts(SHELL)
   const t = useTexts(DIALOGS).create
   const termsTexts = useTexts(TERMS)
   const countText = useKeyCount()
@@ -103,7 +104,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{texts.actions.cancel}</Button>
+          <Button onClick={onClose}>{actions.cancel}</Button>
           <Button look="primary" type="submit" form="create" aria-disabled={form.isBusy}>
             {isCount(count) ? t.submit(countText(Number(count))) : t.title}
           </Button>

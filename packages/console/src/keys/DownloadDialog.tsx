@@ -4,13 +4,14 @@ import { Dialog } from '../components/Dialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
 import { DIALOGS } from './dialog-texts.ts'
 import { type DownloadProgress, downloadStart, headOfFile, readNextPart } from './download-keys.ts'
 import type { KeysSearch } from './keys-search.ts'
 import { ProgressBar } from './ProgressBar.tsx'
 import { saveFile } from './save-file.ts'
 import type { Selection } from './selection.ts'
-import { KEYS, useKeyCount } from './texts.ts'
+import { useKeyCount } from './texts.ts'
 import { useRun } from './use-run.ts'
 
 interface DownloadDialogProps {
@@ -25,7 +26,7 @@ interface DownloadDialogProps {
 
 /** Reads all that match, then saves them as one file. */
 export function DownloadDialog({ projectId, search, selection, count, onClose }: DownloadDialogProps) {
-  const texts = useTexts(KEYS)
+  const { actions } = useTexts(SHELL)
   const dialogs = useTexts(DIALOGS)
   const t = dialogs.download
   const { number } = useFormats()
@@ -60,7 +61,7 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
               {dialogs.bulk.resume}
             </Button>
           )}
-          <Button onClick={onClose}>{texts.actions.cancel}</Button>
+          <Button onClick={onClose}>{actions.cancel}</Button>
         </>
       }
     >

@@ -7,12 +7,13 @@ import { TextAreaField } from '../components/Field.tsx'
 import { useForm } from '../components/Form.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
 import { csvOf } from './csv.ts'
 import { DIALOGS } from './dialog-texts.ts'
 import { Report } from './Report.tsx'
 import { type NotAKey, type PastedKeys, readPastedKeys } from './read-pasted-keys.ts'
 import { saveFile } from './save-file.ts'
-import { KEYS, useKeyCount } from './texts.ts'
+import { useKeyCount } from './texts.ts'
 
 interface PasteKeysDialogProps {
   readonly projectId: string
@@ -28,7 +29,7 @@ interface Findings extends PastedKeys {
 
 /** Reads the keys of a mail or a file, says what is not one, and selects the others. */
 export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialogProps) {
-  const texts = useTexts(KEYS)
+  const { actions } = useTexts(SHELL)
   const dialogs = useTexts(DIALOGS)
   const t = dialogs.paste
   const { number } = useFormats()
@@ -70,7 +71,7 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
           {hasReport && (
             <Button onClick={() => saveFile('not-keys.csv', fileOf(report))}>{t.downloadReport}</Button>
           )}
-          <Button onClick={onClose}>{texts.actions.cancel}</Button>
+          <Button onClick={onClose}>{actions.cancel}</Button>
           {report !== undefined && report.known.length > 0 ? (
             <Button look="primary" onClick={() => onSelect(report.known)}>
               {t.select(countText(report.known.length))}

@@ -32,7 +32,6 @@ const en = {
       title: (keys: string) => `Extend ${keys}`,
       text: 'Expired keys are extended from now, others from their end. Keys that never end stay so.',
       days: 'Days',
-      submit: (keys: string) => `Extend ${keys}`,
       done: (keys: string) => `${keys} extended`,
     },
     note: {
@@ -51,13 +50,11 @@ const en = {
       reasonHint: 'The customer sees it.',
       lastDay: 'Last day of the ban',
       lastDayHint: 'Without a day the ban does not end.',
-      submit: (keys: string) => `Ban ${keys}`,
       done: (keys: string) => `${keys} banned`,
     },
     unban: {
       title: (keys: string) => `Lift the ban of ${keys}`,
       text: 'They work again at the next check, unless they have expired.',
-      submit: (keys: string) => `Lift the ban of ${keys}`,
       done: (keys: string) => `Ban lifted: ${keys}`,
     },
     reset: {
@@ -71,7 +68,6 @@ const en = {
       title: (keys: string) => `Delete ${keys}`,
       text: 'This cannot be undone. Customers lose access at the next check.',
       confirm: (number: string) => `Type ${number} to confirm`,
-      submit: (keys: string) => `Delete ${keys}`,
       done: (keys: string) => `${keys} deleted`,
     },
     progress: (done: string, of: string) => `${done} of ${of}`,
@@ -164,7 +160,6 @@ const de: typeof en = {
       title: (keys) => `${keys} verlängern`,
       text: 'Abgelaufene werden ab jetzt verlängert, andere ab ihrem Ende. Wer nie endet, bleibt so.',
       days: 'Tage',
-      submit: (keys) => `${keys} verlängern`,
       done: (keys) => `${keys} verlängert`,
     },
     note: {
@@ -183,13 +178,11 @@ const de: typeof en = {
       reasonHint: 'Der Kunde sieht ihn.',
       lastDay: 'Letzter Tag der Sperre',
       lastDayHint: 'Ohne Tag endet die Sperre nicht.',
-      submit: (keys) => `${keys} sperren`,
       done: (keys) => `${keys} gesperrt`,
     },
     unban: {
       title: (keys) => `Sperre aufheben: ${keys}`,
       text: 'Sie gehen ab der nächsten Prüfung wieder, wenn sie nicht abgelaufen sind.',
-      submit: (keys) => `Sperre aufheben: ${keys}`,
       done: (keys) => `Sperre aufgehoben: ${keys}`,
     },
     reset: {
@@ -203,7 +196,6 @@ const de: typeof en = {
       title: (keys) => `${keys} löschen`,
       text: 'Das kann niemand rückgängig machen. Kunden verlieren den Zugang bei der nächsten Prüfung.',
       confirm: (number) => `Zur Bestätigung ${number} eingeben`,
-      submit: (keys) => `${keys} löschen`,
       done: (keys) => `${keys} gelöscht`,
     },
     progress: (done, of) => `${done} von ${of}`,

@@ -14,7 +14,6 @@ const en = {
   isPerpetual: 'Goes on working after its end',
   more: 'Features and updates',
   none: 'None of its own',
-  save: 'Save',
   saved: 'What the key opens was changed.',
   problems: {
     features: 'At most 32 names, each with 1 to 32 of a to z, 0 to 9 and -.',
@@ -50,7 +49,6 @@ const de: typeof en = {
   isPerpetual: 'Gilt nach seinem Ende weiter',
   more: 'Funktionen und Aktualisierungen',
   none: 'Keine eigenen',
-  save: 'Speichern',
   saved: 'Was der Schlüssel öffnet, wurde geändert.',
   problems: {
     features: 'Höchstens 32 Namen mit je 1 bis 32 Zeichen aus a bis z, 0 bis 9 und -.',

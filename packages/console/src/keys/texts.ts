@@ -96,8 +96,6 @@ const en = {
     unban: 'Lift ban',
     reset: 'Reset device',
     delete: 'Delete',
-    close: 'Close',
-    cancel: 'Cancel',
     done: 'Done',
   },
 }
@@ -197,8 +195,6 @@ const de: typeof en = {
     unban: 'Sperre aufheben',
     reset: 'Gerät zurücksetzen',
     delete: 'Löschen',
-    close: 'Schließen',
-    cancel: 'Abbrechen',
     done: 'Fertig',
   },
 }

@@ -94,19 +94,20 @@ function Plots({ projectId, overview, isTable }: PlotsProps) {
   const { hours, keys } = overview
   const plots = useMemo(
     () => ({
-      checks: plotOfHours(overview.hours, [{ name: t.checks.series, values: overview.hours.executions }], f),
-      attacks: plotOfHours(
-        overview.hours,
-        [{ name: t.attacks.series, values: overview.hours.attacks_blocked }],
-        f,
-      ),
+      checks: plotOfHours(overview.hours, t.checks.series, overview.hours.executions, f),
+      attacks: plotOfHours(overview.hours, t.attacks.series, overview.hours.attacks_blocked, f),
       refusals: plotOfRefusals(overview, t.refusals, f),
       active: plotOfActive(overview.days, t.active.series, f),
       ends: plotOfEnds(overview.ends, t.ends.series, f),
     }),
     [overview, t, f],
   )
-  const total = (values: readonly number[]): string => f.number(sumOf(values))
+  /** The texts of a plot, with the sum of its values. */
+  const of = (name: 'checks' | 'refusals' | 'attacks' | 'ends', values: readonly number[]) => ({
+    ...t[name],
+    summary: t[name].summary(f.number(sumOf(values))),
+    isTable,
+  })
   const { plot: ends, days } = plots.ends
   const linkToDay = (place: number) => {
     const day = days[place] ?? ''
@@ -124,32 +125,11 @@ function Plots({ projectId, overview, isTable }: PlotsProps) {
   const refused = plots.refusals.series.flatMap(({ values }) => values)
   return (
     <>
-      <Plot
-        {...t.checks}
-        summary={t.checks.summary(total(hours.executions))}
-        data={plots.checks}
-        isTable={isTable}
-      />
-      <Plot {...t.active} data={plots.active} isTable={isTable} />
-      <Plot
-        {...t.refusals}
-        summary={t.refusals.summary(total(refused))}
-        data={plots.refusals}
-        isTable={isTable}
-      />
-      <Plot
-        {...t.attacks}
-        summary={t.attacks.summary(total(hours.attacks_blocked))}
-        data={plots.attacks}
-        isTable={isTable}
-      />
-      <Plot
-        {...t.ends}
-        summary={t.ends.summary(total(ends.series[0]?.values ?? []))}
-        data={ends}
-        isTable={isTable}
-        linkOf={linkToDay}
-      />
+      <Plot {...of('checks', hours.executions)} data={plots.checks} />
+      <Plot {...t.active} isTable={isTable} data={plots.active} />
+      <Plot {...of('refusals', refused)} data={plots.refusals} />
+      <Plot {...of('attacks', hours.attacks_blocked)} data={plots.attacks} />
+      <Plot {...of('ends', ends.series[0]?.values ?? [])} data={ends} linkOf={linkToDay} />
       <KeyStates projectId={projectId} keys={keys} />
     </>
   )

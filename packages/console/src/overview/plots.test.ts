@@ -31,7 +31,7 @@ test('hours belong to the day of the person, also when clocks change', () => {
 
 test('a plot of hours names each, and has a tick where a day begins', () => {
   const hours = { since: BEFORE_CHANGE + 23 * HOUR, executions: ones(30), attacks_blocked: ones(30) }
-  const { names, ticks } = plotOfHours(hours, [{ name: 'Checks', values: hours.executions }], f)
+  const { names, ticks } = plotOfHours(hours, 'Checks', hours.executions, f)
   expect(names.slice(0, 2)).toEqual(['Sat 24 Oct, 23:00', 'Sun 25 Oct, 00:00'])
   expect(ticks).toEqual([
     { place: 1, label: 'Sun' },

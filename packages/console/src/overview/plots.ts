@@ -30,15 +30,20 @@ const indexes = (length: number, every = 1): number[] =>
   Array.from({ length: Math.ceil(length / every) }, (_, index) => index * every)
 
 /** A plot of a value for each hour. The ticks are at the beginnings of days. */
-export function plotOfHours({ since }: Overview['hours'], series: PlotData['series'], f: Formats): PlotData {
-  const starts = indexes(series[0]?.values.length ?? 0).map((place) => since + place * HOUR)
+export function plotOfHours(
+  { since }: Overview['hours'],
+  name: string,
+  values: readonly number[],
+  f: Formats,
+): PlotData {
+  const starts = indexes(values.length).map((place) => since + place * HOUR)
   return {
     shape: 'steps',
     names: starts.map(f.hour),
     ticks: starts.flatMap((start, place) =>
       new Date(start * 1_000).getHours() === 0 ? [{ place, label: f.weekday(start) }] : [],
     ),
-    series,
+    series: [{ name, values }],
     step: 24,
   }
 }

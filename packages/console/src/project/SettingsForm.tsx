@@ -20,11 +20,7 @@ export function SettingsForm({ saves, children, ...form }: SettingsFormProps) {
   const t = useTexts(PROJECT)
   const may = useMay()
   if (may(saves)) {
-    return (
-      <Form action={t.save} {...form}>
-        {children}
-      </Form>
-    )
+    return <Form {...form}>{children}</Form>
   }
   return (
     <fieldset disabled className={formStyles['form']}>

@@ -3,7 +3,6 @@ const en = {
   title: 'Settings',
   lead: (name: string) => `Of the project ${name}.`,
   ownersOnly: 'Only an owner can change this.',
-  save: 'Save',
   saved: 'The settings were saved.',
   undone: 'The settings are as they were before.',
   devices: {
@@ -152,7 +151,6 @@ const de: typeof en = {
   title: 'Einstellungen',
   lead: (name) => `Des Projekts ${name}.`,
   ownersOnly: 'Nur ein Inhaber kann das ändern.',
-  save: 'Speichern',
   saved: 'Die Einstellungen sind gespeichert.',
   undone: 'Die Einstellungen sind wieder wie vorher.',
   devices: {

@@ -78,35 +78,28 @@ interface ActionButtonProps
 function ActionButton({ action, waitSeconds, onRetry, onChooseComputer, ...rest }: ActionButtonProps) {
   const { bridge, messages } = useApp()
   const { retry, acceptDevice, moveHere, useAgain, releaseOne, help } = messages.actions
-  if (action === 'move-here' || action === 'use-again') {
-    return (
-      <Button {...rest} onClick={() => void bridge.license.moveHere()}>
-        {action === 'move-here' ? moveHere : useAgain}
-      </Button>
-    )
-  }
-  if (action === 'devices') {
-    return (
-      <Button {...rest} onClick={onChooseComputer}>
-        {releaseOne}
-      </Button>
-    )
-  }
-  if (action === 'edit-key' || (action === 'retry' && onRetry === undefined)) return null
-  if (action === 'retry')
-    return <WaitingButton {...rest} label={retry} waitSeconds={waitSeconds} onClick={onRetry} />
-  if (action === 'accept-device') {
-    return (
-      <Button {...rest} onClick={() => void bridge.license.acceptDevice()}>
-        {acceptDevice}
-      </Button>
-    )
-  }
-  return (
-    <Button {...rest} onClick={() => void bridge.app.openHelp(action)}>
-      {help[action]}
+  const button = (label: string, onClick: (() => void) | undefined) => (
+    <Button {...rest} onClick={onClick}>
+      {label}
     </Button>
   )
+  switch (action) {
+    case 'move-here':
+      return button(moveHere, () => void bridge.license.moveHere())
+    case 'use-again':
+      return button(useAgain, () => void bridge.license.moveHere())
+    case 'devices':
+      return button(releaseOne, onChooseComputer)
+    case 'accept-device':
+      return button(acceptDevice, () => void bridge.license.acceptDevice())
+    case 'edit-key':
+      return null
+    case 'retry':
+      if (onRetry === undefined) return null
+      return <WaitingButton {...rest} label={retry} waitSeconds={waitSeconds} onClick={onRetry} />
+    default:
+      return button(help[action], () => void bridge.app.openHelp(action))
+  }
 }
 
 /** A barred circle, a clock, a triangle and a flag, so that the tone does not depend on colour alone. */
