@@ -10,9 +10,9 @@ export interface JsonStore {
 }
 
 /**
- * The license file in `dir`. A launch reads it and writes the time, which must not wait for the import
- * of electron-store. `openStore` is called before the first other write. If it rejects, these writes
- * reject: the app works, but needs the key at every start.
+ * The license file in `dir`. A launch reads it and writes the time, which must not wait for the
+ * import of electron-store. `openStore` is called before the first other write. If it rejects,
+ * these writes reject: the app works, but needs the key at every start.
  */
 export function createLicenseFile(dir: string, openStore: () => Promise<JsonStore>): LicenseFile {
   const path = join(dir, `${LICENSE_FILE_OPTIONS.name}.json`)
