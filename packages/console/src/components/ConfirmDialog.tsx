@@ -4,8 +4,8 @@ import type { Outcome } from '../api/outcome.ts'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { Dialog } from './Dialog.tsx'
-import { useForm } from './Form.tsx'
 import { Problem } from './Problem.tsx'
+import { useForm } from './use-form.ts'
 
 export interface ConfirmDialogProps {
   /** The question, with what and how many: `Delete 12 keys?` */

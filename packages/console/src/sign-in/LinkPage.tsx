@@ -1,7 +1,7 @@
 import { Button } from '@latchkey/react/design'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useForm } from '../components/Form.tsx'
 import { Problem } from '../components/Problem.tsx'
+import { useForm } from '../components/use-form.ts'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { CardPage } from './CardPage.tsx'
