@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   type DeviceList,
   KeyRecord,
@@ -85,7 +85,7 @@ export function parseKeyId(id: string) {
  * do not count.
  */
 export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: User): string {
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
+  return hash('sha256', JSON.stringify(rest)).slice(0, 16)
 }
 
 const keyRecord = recordsOf(KeyRecord)
