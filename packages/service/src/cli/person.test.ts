@@ -66,6 +66,8 @@ test('people are invited, listed and removed', async () => {
   const person = (...words: string[]) => run('person', ...words, ...on)
   await expect(person('invite', 'ada@example.com')).rejects.toThrow('No running service')
   const service = await startServe(on)
+  // With the link for the first sign-in, it has made the first owner.
+  await vi.waitFor(() => expect(service.output().stderr).toMatch(LINK), { timeout: 30_000 })
 
   const invited = await person('invite', 'ada@example.com', '--role', 'owner')
   expect(invited).toMatchObject({ email: 'ada@example.com', role: 'owner' })
