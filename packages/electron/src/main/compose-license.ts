@@ -94,15 +94,27 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
   }
   const handlers: LicenseCore['handlers'] = {
     license: {
-      // SECURITY: only the calls of the schema are registered, so the others stay out of reach.
-      ...gate,
+      // SECURITY: one by one, because not everything of the gate is for a window.
+      view: gate.view,
+      activate: gate.activate,
       requestFile: requests.request,
       copyRequest: requests.copy,
       saveRequest: requests.save,
+      openFile: gate.openFile,
       warmUp() {
         exchange.warmUp()
         gate.askForOffer()
       },
+      cancel: gate.cancel,
+      checkAgain: gate.checkAgain,
+      moveHere: gate.moveHere,
+      startTrial: gate.startTrial,
+      devices: gate.devices,
+      releaseDevice: gate.releaseDevice,
+      nameDevice: gate.nameDevice,
+      acceptDevice: gate.acceptDevice,
+      forget: gate.forget,
+      wouldBeStoredBy: gate.wouldBeStoredBy,
       setRemembered: (isRemembered) => gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
       copyKeyEnding: () => clipboard.writeText(gate.keyEnding() ?? ''),
       takeLink: links.take,
