@@ -7,26 +7,27 @@ export type StartProblem =
   | { readonly kind: 'folder-not-writable' | 'file-damaged'; readonly path: string }
   | { readonly kind: 'unexpected'; readonly message: string }
 
-/** `APP`: the name of the app. `IT`: the path or the message of the problem. */
-type Texts = Readonly<Record<StartProblem['kind'] | 'title', string>>
+/** `it`: the path or the message of the problem. */
+type Texts = Readonly<Record<StartProblem['kind'] | 'title', (app: string, it: string) => string>>
 
 const en: Texts = {
-  title: 'APP cannot start',
-  'folder-not-writable':
-    'APP cannot write to its data folder:\n\nIT\n\nAllow your user to write there, then start APP again.',
-  'file-damaged':
-    'A file of APP is missing or damaged:\n\nIT\n\nInstall APP again. Your license stays as it is.',
-  unexpected: 'IT\n\nStart APP again. If that does not help, install it again. Your license stays as it is.',
+  title: (app) => `${app} cannot start`,
+  'folder-not-writable': (app, it) =>
+    `${app} cannot write to its data folder:\n\n${it}\n\nAllow your user to write there, then start ${app} again.`,
+  'file-damaged': (app, it) =>
+    `A file of ${app} is missing or damaged:\n\n${it}\n\nInstall ${app} again. Your license stays as it is.`,
+  unexpected: (app, it) =>
+    `${it}\n\nStart ${app} again. If that does not help, install it again. Your license stays as it is.`,
 }
 
 const de: Texts = {
-  title: 'APP kann nicht starten',
-  'folder-not-writable':
-    'APP kann nicht in seinen Datenordner schreiben:\n\nIT\n\nErlauben Sie Ihrem Benutzer, dort zu schreiben, und starten Sie APP neu.',
-  'file-damaged':
-    'Eine Datei von APP fehlt oder ist beschädigt:\n\nIT\n\nInstallieren Sie APP neu. Ihre Lizenz bleibt, wie sie ist.',
-  unexpected:
-    'IT\n\nStarten Sie APP neu. Wenn das nicht hilft, installieren Sie es neu. Ihre Lizenz bleibt, wie sie ist.',
+  title: (app) => `${app} kann nicht starten`,
+  'folder-not-writable': (app, it) =>
+    `${app} kann nicht in seinen Datenordner schreiben:\n\n${it}\n\nErlauben Sie Ihrem Benutzer, dort zu schreiben, und starten Sie ${app} neu.`,
+  'file-damaged': (app, it) =>
+    `Eine Datei von ${app} fehlt oder ist beschädigt:\n\n${it}\n\nInstallieren Sie ${app} neu. Ihre Lizenz bleibt, wie sie ist.`,
+  unexpected: (app, it) =>
+    `${it}\n\nStarten Sie ${app} neu. Wenn das nicht hilft, installieren Sie es neu. Ihre Lizenz bleibt, wie sie ist.`,
 }
 
 /** Shows the problem in a message box, then exits with code 1. */
@@ -35,10 +36,9 @@ export async function exitWithProblem(problem: StartProblem): Promise<void> {
   await app.whenReady()
   const texts = app.getLocale().startsWith('de') ? de : en
   const it = problem.kind === 'unexpected' ? problem.message : problem.path
-  const fill = (text: string): string => text.replaceAll(/APP|IT/g, (word) => (word === 'IT' ? it : app.name))
-  const description = fill(texts[problem.kind])
+  const description = texts[problem.kind](app.name, it)
   process.stderr.write(`${description.replaceAll('\n\n', ' ')}\n`)
-  const title = fill(texts.title)
+  const title = texts.title(app.name, it)
   await dialog.showMessageBox({ type: 'error', title, message: title, detail: description, buttons: ['OK'] })
   // Not in the callback of the box itself: Electron 33 would crash.
   setImmediate(() => app.exit(1))
