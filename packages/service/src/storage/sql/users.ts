@@ -139,7 +139,7 @@ export async function changeEach<Outcome extends string>(
   // In this order, as key checks lock them, so that the two do not wait for each other.
   for (const row of await dialect.locked(users.orderBy('id'), 'users').execute()) {
     const change = decide(toUser(row))
-    const chatId = change.user?.chatId ?? ''
+    const chatId = change.user?.chatId ?? row.chat_id
     const isNew = chatId !== row.chat_id
     const holder = isNew && (await findBy(trx, { id: row.project_id }, 'chat_id', chatId))
     if (!holder) await write(trx, row, change, by)
