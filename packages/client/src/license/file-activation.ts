@@ -21,20 +21,27 @@ export interface FileActivationParts {
 /** Activates with a license file, on a computer without a network. */
 export function createFileActivation(parts: FileActivationParts) {
   const { offline, clock, identify, keyIn, context, current, dispatch } = parts
+
+  /** What a request and a file are for, or why there is nothing. */
+  async function prepare(text: string) {
+    const key = keyIn(text)
+    if (key === undefined || offline === undefined) return { kind: 'no-key' } as const
+    const { id, provisional } = await identify()
+    return provisional ? ({ kind: 'device-unsure' } as const) : ({ kind: 'known', key, id, offline } as const)
+  }
+
   return {
     async request(text: string): Promise<OfflineRequestView> {
-      const key = keyIn(text)
-      if (key === undefined || offline === undefined) return { kind: 'no-key' }
-      const { id, provisional } = await identify()
-      if (provisional) return { kind: 'device-unsure' }
+      const known = await prepare(text)
+      if (known.kind !== 'known') return known
+      const { key, id, offline } = known
       dispatch({ kind: 'file-requested', key })
       return { kind: 'request', text: offline.request(key, id, Math.floor(clock.wallSeconds())) }
     },
     async open(file: string, text: string): Promise<OfflineFileView> {
-      const key = keyIn(text)
-      if (key === undefined || offline === undefined) return { kind: 'no-key' }
-      const { id, provisional } = await identify()
-      if (provisional) return { kind: 'device-unsure' }
+      const known = await prepare(text)
+      if (known.kind !== 'known') return known
+      const { key, id, offline } = known
       const verdict = await offline.verify(file, key, id, context().now)
       if (verdict.kind !== 'valid') return { kind: verdict.kind }
       const { proof } = verdict.offline

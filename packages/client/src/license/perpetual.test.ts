@@ -35,7 +35,7 @@ async function activate(key: string = KEY) {
   return gate
 }
 
-/** The app is closed meanwhile. */
+/** The app is closed during that time. */
 function passClosed(seconds: number): void {
   machine.kill()
   machine.time.pass(seconds)
