@@ -46,6 +46,9 @@ function useFrame({ label, hint, error }: FieldFrame, control: (props: ControlPr
 export const Field = ({ label, hint, error, ...input }: Controlled<'input'>) =>
   useFrame({ label, hint, error }, (props) => <input autoComplete="off" {...input} {...props} />)
 
+/** A field of a number that must be there. */
+export const NumberField = (props: Controlled<'input'>) => <Field type="number" required {...props} />
+
 /** A field of several lines. */
 export const TextAreaField = ({ label, hint, error, ...area }: Controlled<'textarea'>) =>
   useFrame({ label, hint, error }, (props) => <textarea {...area} {...props} />)

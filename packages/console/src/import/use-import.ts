@@ -8,7 +8,7 @@ import {
 import type { Outcome } from '../api/outcome.ts'
 import { readAgain } from '../api/query.ts'
 import { send } from '../api/send.ts'
-import { useRun } from '../keys/use-run.ts'
+import { useRun } from '../api/use-run.ts'
 
 /** How far an import, or the comparison before it, has come. */
 export interface ImportRun {

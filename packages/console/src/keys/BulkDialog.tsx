@@ -1,6 +1,7 @@
 import { Button } from '@latchkey/react/design'
 import { type Outcome, refuse } from '../api/outcome.ts'
 import { readAgain } from '../api/query.ts'
+import { useRun } from '../api/use-run.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Form, useForm } from '../components/Form.tsx'
 import { showToast } from '../components/Toasts.tsx'
@@ -26,7 +27,6 @@ import { saveFile } from './save-file.ts'
 import { countOf, type Selection } from './selection.ts'
 import { TERMS } from './terms-texts.ts'
 import { useKeyCount } from './texts.ts'
-import { useRun } from './use-run.ts'
 
 interface BulkDialogProps {
   readonly projectId: string

@@ -1,5 +1,6 @@
 import { Button } from '@latchkey/react/design'
 import { useEffect, useEffectEvent } from 'react'
+import { useRun } from '../api/use-run.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
@@ -12,7 +13,6 @@ import { ProgressBar } from './ProgressBar.tsx'
 import { saveFile } from './save-file.ts'
 import type { Selection } from './selection.ts'
 import { useKeyCount } from './texts.ts'
-import { useRun } from './use-run.ts'
 
 interface DownloadDialogProps {
   readonly projectId: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Interruption } from '../api/use-run.ts'
 import { Alert, Problem } from '../components/Problem.tsx'
 import styles from './dialogs.module.css'
-import type { Interruption } from './use-run.ts'
 
 interface ProgressBarProps {
   readonly done: number

@@ -1,8 +1,8 @@
 import type { KeysChanged } from '@latchkey/management'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../api/outcome.ts'
+import { runSteps } from '../api/use-run.ts'
 import { type BulkProgress, changeOfKeys, changeOfMatching, type Step, sendNextOf } from './bulk-change.ts'
-import { runSteps } from './use-run.ts'
 
 const keys = Array.from({ length: 1_200 }, (_, n) => `key ${n}`)
 

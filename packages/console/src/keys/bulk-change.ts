@@ -1,6 +1,6 @@
 import type { KeysChanged } from '@latchkey/management'
 import type { Outcome } from '../api/outcome.ts'
-import type { SendNext } from './use-run.ts'
+import type { SendNext } from '../api/use-run.ts'
 
 /** So many keys go with one request, so that thousands show their progress and can be stopped. */
 const KEYS_IN_STEP = 500

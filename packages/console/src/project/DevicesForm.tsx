@@ -1,4 +1,4 @@
-import { Field, SelectField } from '../components/Field.tsx'
+import { NumberField, SelectField } from '../components/Field.tsx'
 import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
@@ -32,17 +32,8 @@ export function DevicesForm(parts: SettingsParts) {
   return (
     <Section title={t.title} lead={t.lead}>
       <SettingsForm form={form} saves="updateProjectSettings" onSubmit={submit}>
-        {NUMBERS.map(({ name, text, min, max }) => (
-          <Field
-            key={name}
-            label={t[text]}
-            hint={t[`${text}Hint`]}
-            type="number"
-            required
-            min={min}
-            max={max}
-            {...form.field(name)}
-          />
+        {NUMBERS.map(({ name, text, ...bounds }) => (
+          <NumberField key={name} label={t[text]} hint={t[`${text}Hint`]} {...bounds} {...form.field(name)} />
         ))}
         <div className="pair">
           <SelectField
@@ -53,14 +44,7 @@ export function DevicesForm(parts: SettingsParts) {
             options={COOLDOWNS.map((one) => [one, t.cooldowns[one]])}
           />
           {hasAmount(choice) && (
-            <Field
-              label={t.amount}
-              type="number"
-              required
-              min={1}
-              max={MOST_AMOUNT}
-              {...form.field('amount')}
-            />
+            <NumberField label={t.amount} min={1} max={MOST_AMOUNT} {...form.field('amount')} />
           )}
         </div>
       </SettingsForm>

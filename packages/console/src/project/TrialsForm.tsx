@@ -1,4 +1,4 @@
-import { Field } from '../components/Field.tsx'
+import { NumberField } from '../components/Field.tsx'
 import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { Switch } from '../components/Switch.tsx'
@@ -32,17 +32,8 @@ export function TrialsForm(parts: SettingsParts) {
   return (
     <Section title={t.title} lead={t.lead}>
       <SettingsForm form={form} saves="updateProjectSettings" onSubmit={submit}>
-        {NUMBERS.map(({ name, text, min, max }) => (
-          <Field
-            key={name}
-            label={t[text]}
-            hint={t[`${text}Hint`]}
-            type="number"
-            required
-            min={min}
-            max={max}
-            {...form.field(name)}
-          />
+        {NUMBERS.map(({ name, text, ...bounds }) => (
+          <NumberField key={name} label={t[text]} hint={t[`${text}Hint`]} {...bounds} {...form.field(name)} />
         ))}
         <Switch
           label={t.weak}

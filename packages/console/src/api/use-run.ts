@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Outcome, Refusal } from '../api/outcome.ts'
+import type { Outcome, Refusal } from './outcome.ts'
 
 /** How far a run of requests has come: those that remain, the next one first. */
 interface Progress {
