@@ -85,13 +85,6 @@ export function userMethods(parts: StorageParts) {
   }
 
   return {
-    async findUser(projectId, key) {
-      await flushCounts()
-      const project = await findProjectRow(db, projectId)
-      const row = project && (await findBy(db, project, 'user_key', key))
-      return row && toUser(row)
-    },
-
     async listUsers(projectId, filter, { from, until }) {
       await flushCounts()
       const project = await findProjectRow(db, projectId)
