@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Member, Person } from '../../domain/people.ts'
+import { isLinkOver, type Member, type Person } from '../../domain/people.ts'
 import type { Seal } from '../../security/seal.ts'
 import type { Storage } from '../storage.ts'
 import { type Db, findAccountRow, type StorageParts } from './access.ts'
@@ -132,7 +132,9 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
           .where('token_hash', '=', tokenHash)
           .returningAll()
           .executeTakeFirst()
-        return link === undefined || link.until < now ? undefined : memberWith(trx, link.person_id)
+        return link === undefined || isLinkOver(signInLinkFields.fromRow(link), now)
+          ? undefined
+          : memberWith(trx, link.person_id)
       }),
 
     beginSession: (personId, session) =>

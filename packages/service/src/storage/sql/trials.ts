@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { decideDelete } from '../../domain/change-user.ts'
-import type { Origin } from '../../domain/events.ts'
+import { byService } from '../../domain/events.ts'
 import { SECONDS_A_DAY } from '../../domain/key-expiry.ts'
 import type { TrialSnapshot } from '../../domain/trials.ts'
 import { dayOf } from '../../domain/usage.ts'
@@ -136,6 +136,5 @@ export async function forgetTrials(parts: StorageParts, trx: Db, now: number): P
     .where('trial', '=', 1)
     .where('perpetual', '=', 0)
     .where('auth_expire', '<=', now)
-  const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
-  await changeEach(parts, trx, keys, (user) => decideDelete(user, now), byService)
+  await changeEach(parts, trx, keys, (user) => decideDelete(user, now), byService(now))
 }
