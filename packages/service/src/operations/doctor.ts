@@ -203,7 +203,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
         'Put a proxy with TLS in front of the service, and start it with that --public-url.',
       )
     }
-    if ('failure' in inspection) return skipped('A service answers. Whose it is, the database would tell.')
+    if ('failure' in inspection)
+      return skipped('A service answers. Without the database, it is not known whether it is this one.')
     if (inspection.nodes.some(({ id }) => id === reached.node))
       return ok('It reaches this service, over TLS.')
     return problem(

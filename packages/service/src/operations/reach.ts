@@ -69,7 +69,10 @@ export async function reachConsole(url: URL, nodes: readonly Node[] | undefined)
       'Let the proxy forward this name to the port of --console-port.',
     )
   }
-  if (nodes === undefined) return skipped('A console answers. Whose it is, the database would tell.')
+  if (nodes === undefined)
+    return skipped(
+      'A console answers. Without the database, it is not known whether it is that of this service.',
+    )
   if (nodes.some(({ id }) => id === record.node))
     return ok(`It reaches the console of this service at ${href}`)
   return problem(
