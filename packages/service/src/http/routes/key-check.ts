@@ -117,7 +117,7 @@ function attemptOf(
     return typeof value === 'string' ? value : ''
   }
   const nonce = header(CLIENT_NONCE_HEADER)
-  if (!isNonce(nonce)) return malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)
+  if (!isNonce(nonce)) return WRONG_NONCE
   const time = header(CLIENT_TIME_HEADER)
   if (!TIME.test(time)) return malformed(`${CLIENT_TIME_HEADER} must be the st of /sync`)
   const signature = header(SIGNATURE_HEADER)
@@ -144,3 +144,5 @@ function attemptOf(
 }
 
 const malformed = (message: string): Refusal => ({ kind: 'malformed', message })
+
+export const WRONG_NONCE = malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)

@@ -8,7 +8,7 @@ import type { ProjectSigners } from '../../security/signing.ts'
 import type { HttpParts } from '../parts.ts'
 import { sendRefusal } from '../refusals.ts'
 import { createSignAnswerOf } from '../sign-answers.ts'
-import { limitChecks, registerUse } from './key-check.ts'
+import { limitChecks, registerUse, WRONG_NONCE } from './key-check.ts'
 
 /**
  * The offer of a trial, and its start. Both need an app that has one of the project's public keys:
@@ -27,10 +27,7 @@ export function registerTrials(app: FastifyInstance, parts: HttpParts): void {
     schema: { querystring: getOffer.query, response: { 200: getOffer.success } },
     async handler(request, reply) {
       const nonce = String(request.headers[CLIENT_NONCE_HEADER] ?? '')
-      if (!isNonce(nonce)) {
-        const message = `${CLIENT_NONCE_HEADER} must be 16 letters and digits`
-        return sendRefusal(request, reply, { kind: 'malformed', message })
-      }
+      if (!isNonce(nonce)) return sendRefusal(request, reply, WRONG_NONCE)
       const project = await storage.findProjectByAppName(request.query.by)
       const userAgent = request.headers['user-agent'] ?? ''
       const isOffered =
