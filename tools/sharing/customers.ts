@@ -1,6 +1,6 @@
 import type { LicenseKey } from '@latchkey/protocol'
 import { createSeededRandom } from '../../packages/client/src/license/testing/seeded-random.ts'
-import { decideUse } from '../../packages/service/src/domain/device-requests.ts'
+import { decideUse } from '../../packages/service/src/domain/check-key.ts'
 import { type EventEntry, eventsOfChange, eventsOfCheck } from '../../packages/service/src/domain/events.ts'
 import { given } from '../../packages/service/src/domain/given.ts'
 import type { MoveRules } from '../../packages/service/src/domain/moves.ts'

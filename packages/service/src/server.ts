@@ -2,11 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
-import { decideGroup } from './domain/check-group.ts'
-import { type CheckAnswer, decideCheck } from './domain/check-key.ts'
 import { createApp, HEADERS_TIMEOUT_MS } from './http/app.ts'
+import { createChecks } from './http/check-queue.ts'
 import type { HttpParts } from './http/parts.ts'
-import { startTrial } from './http/start-trial.ts'
+import { createSigning, type Signing } from './http/sign-answers.ts'
 import { createClockWatch } from './operations/clock-watch.ts'
 import type { Findings } from './operations/doctor.ts'
 import { createLog } from './operations/log.ts'
@@ -22,10 +21,8 @@ import { mostConnections, openFilesLimit } from './security/connections.ts'
 import { CONSOLE_KEY_BYTES } from './security/console-sessions.ts'
 import { createFailedAuthentications } from './security/failed-authentications.ts'
 import { createRateLimit } from './security/rate-limit.ts'
-import { createSigning, type Signing } from './security/signing.ts'
 import type { Settings } from './settings.ts'
-import { createGroupQueue } from './storage/check-queue.ts'
-import { type Storage, StorageUnavailable } from './storage/storage.ts'
+import type { Storage } from './storage/storage.ts'
 import { UserError } from './user-error.ts'
 
 export interface ServerParts {
@@ -91,34 +88,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const metrics = createMetrics()
   const readiness = createReadiness(parts)
   const refusals = createRefusalCounts()
-  const checks = createGroupQueue(
-    async (attempts: Parameters<Storage['checkKeys']>[0]) => {
-      const began = performance.now()
-      const now = clock()
-      const answers = await storage.checkKeys(attempts, now, decideGroup(attempts, now, decideCheck))
-      metrics.committed(attempts.length, (performance.now() - began) / 1_000)
-      return answers
-    },
-    { groupsAtOnce: storage.groupsAtOnce },
-  )
   const sessions = createSessions(given.sessionKey)
-  const measured = async <Answer extends CheckAnswer>(
-    appName: string,
-    decide: () => Promise<Answer>,
-  ): Promise<Answer> => {
-    const arrived = performance.now()
-    try {
-      const answer = await decide()
-      metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
-      refusals.decided(appName, answer.code, clock())
-      readiness.checked(true)
-      return answer
-    } catch (error) {
-      metrics.undecided()
-      if (error instanceof StorageUnavailable) readiness.checked(false)
-      throw error
-    }
-  }
   const requestLimit = createRateLimit('requests', settings.requestsPerMinute)
   const checkLimit = createRateLimit('checks', settings.checksPerMinute)
   const signInLimit = createRateLimit('sign-ins', SIGN_INS_PER_MINUTE)
@@ -146,9 +116,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const httpParts: HttpParts = {
     ...parts,
     nodeId,
-    check: (attempt) => measured(attempt.appName, () => checks.submit(attempt)),
-    startTrial: (request) =>
-      measured(request.attempt.appName, () => startTrial(request, { storage, clock, check: checks.submit })),
+    ...createChecks({ storage, clock, metrics, refusals, readiness }),
     signing: given.signing ?? createSigning(parts),
     updates,
     sessions,

@@ -13,7 +13,7 @@ const { url, stop } = await startServer({
   log: createLog('warn'),
   challengeKey: randomBytes(32),
   sessionKey: randomBytes(32),
-  signing: { signersOf: () => [], choose: () => undefined },
+  signing: { signersOf: () => [] },
 })
 process.on('SIGTERM', () => void stop())
 process.stdout.write(`${JSON.stringify({ url })}\n`)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createServiceKey } from '../security/seal.ts'
 import { attempt, snapshotOf, snapshotsOf } from '../storage/contract-key-checks.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
-import { NOW, testAccount, testProject, testUser } from '../testing/records.ts'
+import { NOW, storedUser, testAccount, testProject, testUser } from '../testing/records.ts'
 import { runCommandLine } from './command-line.ts'
 
 let dir: string
@@ -55,7 +55,7 @@ test('copies a database that is being written, checks and their nonces included'
     project: testProject(),
   })
   const [hour] = (await copy.usage('account', 0, 0)).hours
-  expect((await copy.findUser('project', user.key))?.totalExecutions).toBe(hour?.executions)
+  expect((await storedUser(copy, user.key))?.totalExecutions).toBe(hour?.executions)
   await copy.close()
   await expect(run(words)).rejects.toThrow(/already exists/)
 })

@@ -7,6 +7,7 @@ import { UsageError } from '@latchkey/management/command-line'
 import { parsePublicKeys } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../storage/open.ts'
+import { storedUser } from '../testing/records.ts'
 import { UserError } from '../user-error.ts'
 import { runCommandLine } from './command-line.ts'
 
@@ -171,7 +172,7 @@ describe('the command line', () => {
     const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
     onTestFinished(() => storage.close())
     const project = await storage.findProjectByAppName('my-app')
-    const user = await storage.findUser(project?.id ?? '', made?.key ?? '')
+    const user = await storedUser(storage, made?.key ?? '', project?.id ?? '')
     expect(user).toMatchObject({ maxDevices: 5, movesPerYear: -1 })
   })
 
@@ -199,7 +200,7 @@ describe('the command line', () => {
     const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
     onTestFinished(() => storage.close())
     const project = await storage.findProjectByAppName('my-app')
-    const user = await storage.findUser(project?.id ?? '', made?.key ?? '')
+    const user = await storedUser(storage, made?.key ?? '', project?.id ?? '')
     expect(user).toMatchObject({ features: ['export'], updatesUntil: 1_800_000_000, perpetual: true })
   })
 

@@ -108,3 +108,12 @@ export const textThat =
     if (isValid(text)) return text
     throw new UsageError(`${option} must be ${rule}.`)
   }
+
+/** The base of other addresses, so it ends in a slash. */
+export function baseUrl(text: string, option: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new UsageError(`${option} must be an http: or https: address without a query.`)
+  }
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../security/seal.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { NOW } from '../testing/records.ts'
+import { NOW, storedUser } from '../testing/records.ts'
 import { prepareDemo } from './demo.ts'
 
 const DAY = 86_400
@@ -29,7 +29,7 @@ describe('the demo', () => {
       'with-export',
     ]
     expect(Object.keys(keys)).toEqual(names)
-    const user = (name: keyof typeof keys) => storage.findUser(project, keys[name])
+    const user = (name: keyof typeof keys) => storedUser(storage, keys[name], project)
     expect(Object.values(keys).every(isLicenseKey)).toBe(true)
     expect(await user('valid')).toMatchObject({
       authExpire: NEVER,
@@ -55,9 +55,9 @@ describe('the demo', () => {
     }))
     const second = await prepareDemo(storage, serviceKey, NOW + 30 * DAY)
     expect(second).toEqual(first)
-    expect(await storage.findUser(first.project, first.keys.valid)).toMatchObject({ note: 'Changed' })
+    expect(await storedUser(storage, first.keys.valid, first.project)).toMatchObject({ note: 'Changed' })
     // A demo key whose name says 20 days has 20 days.
-    expect(await storage.findUser(first.project, first.keys['ends-in-20-days'])).toMatchObject({
+    expect(await storedUser(storage, first.keys['ends-in-20-days'], first.project)).toMatchObject({
       authExpire: NOW + 50 * DAY,
     })
   })

@@ -1,10 +1,12 @@
-import { UsageError, wholeNumber } from '@latchkey/management/command-line'
+import { wholeNumber } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
 import { BACKUP_HOURS, examineService, type Findings, FREE_MB } from '../operations/doctor.ts'
 import { UserError } from '../user-error.ts'
-import { DATABASE_OPTION, databaseUrl, defineCommand } from './command.ts'
+import { baseUrl, DATABASE_OPTION, databaseUrl, defineCommand } from './command.ts'
 
 const SIGNS = { ok: 'ok     ', problem: 'PROBLEM', skipped: '-      ' } as const
+
+const webAddress = (text: string, option: string): URL => new URL(baseUrl(text, option))
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -46,12 +48,6 @@ export const doctor = defineCommand({
       throw new UserError(problems === 1 ? 'There is 1 problem.' : `There are ${problems} problems.`)
   },
 })
-
-function webAddress(text: string, option: string): URL {
-  const url = URL.parse(text.endsWith('/') ? text : `${text}/`)
-  if (url !== null && /^https?:$/.test(url.protocol)) return url
-  throw new UsageError(`${option} must be an https: address.`)
-}
 
 const describe = (findings: Findings): string =>
   Object.entries(findings)

@@ -2,12 +2,10 @@ import { featureNames, UsageError, wholeNumber } from '@latchkey/management/comm
 import { createLicenseKey } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { camelCased } from '../domain/given.ts'
-import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { LAST_SECOND, LONGEST_DAYS } from '../domain/key-expiry.ts'
 import { newUser } from '../domain/users.ts'
 import { byCommandLine, defineStorageCommand } from './command.ts'
 import { MAX_DEVICES, MOVES_PER_YEAR, projectOf } from './project.ts'
-
-const MOST_DAYS = 36_500
 
 export const keyCreate = defineStorageCommand({
   name: 'key create',
@@ -19,7 +17,7 @@ export const keyCreate = defineStorageCommand({
     days: {
       value: 'N',
       help: 'days from the first use until it expires; without this, it never expires',
-      parse: wholeNumber(1, MOST_DAYS),
+      parse: wholeNumber(1, LONGEST_DAYS),
     },
     expires: {
       value: 'SECOND',
@@ -42,7 +40,7 @@ export const keyCreate = defineStorageCommand({
       help: 'Unix time; versions of the app that were built later are not offered',
       parse: wholeNumber(1, LAST_SECOND),
     },
-    perpetual: { help: 'after its end it goes on working, for the versions that were built before' },
+    perpetual: { help: 'it still works after its end, in versions of the app that were built before it' },
   },
 
   check({ days, expires }) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ROLES } from '@latchkey/management'
+import { ROLES, type Role } from '@latchkey/management'
 import type { OptionSpecs } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
 import type { Account } from '../domain/accounts.ts'
@@ -23,8 +23,8 @@ export const personInvite = defineStorageCommand({
   name: 'person invite <EMAIL>',
   summary: 'Makes a link that signs a person in to the console, once.',
   description:
-    'Adds the person, unless somebody signs in with the address already. The link is good for 30 minutes, ' +
-    'and stands for a password that was forgotten. Prints {"person", "email", "role", "link", "until"}.',
+    'Adds the person, unless somebody signs in with the address already. The link works for 30 minutes, ' +
+    'and also when a password was forgotten. Prints {"person", "email", "role", "link", "until"}.',
   options: {
     ...ROLE,
     ...ACCOUNT,
@@ -38,12 +38,9 @@ export const personInvite = defineStorageCommand({
     }
     const account = await chosenAccount(storage, ofAccount)
     const known = (await storage.peopleOf(account.id)).find((person) => isSame(person.email, email))
-    const person = known ?? newPerson({ id: createId(randomBytes), email, role: role ?? 'support' }, now)
-    if (known === undefined) {
-      if (!isEmail(email)) throw new UserError(`"${email}" is not an e-mail address.`)
-      const outcome = await storage.createPerson(account.id, person, byCommandLine({ email, role }))
-      if (outcome !== 'created') throw new UserError(`${email} signs in for another account.`)
-    } else if (role !== undefined) {
+    if (known === undefined && !isEmail(email)) throw new UserError(`"${email}" is not an e-mail address.`)
+    const person = known ?? (await addPerson(storage, account, email, role ?? 'support', { email, role }))
+    if (known !== undefined && role !== undefined) {
       await changed(storage, account, person, (one, all) => decideRole(one, all, role))
     }
     const link = await issueSignInLink(storage, person, consoleUrl, now)
@@ -86,15 +83,23 @@ export const personRemove = defineStorageCommand({
 
 /** A link for the owner of an account, who is added if the account has none. */
 export async function ownerLink(storage: Storage, account: Account, consoleUrl: string): Promise<string> {
-  const now = systemClock()
   const people = await storage.peopleOf(account.id)
   const known = people.find(({ role }) => role === 'owner')
-  const person = known ?? newPerson({ id: createId(randomBytes), email: account.email, role: 'owner' }, now)
-  if (known === undefined) {
-    const outcome = await storage.createPerson(account.id, person, byCommandLine())
-    if (outcome !== 'created') throw new UserError(`${account.email} signs in for another account.`)
-  }
-  return (await issueSignInLink(storage, person, consoleUrl, now)).link
+  const person = known ?? (await addPerson(storage, account, account.email, 'owner'))
+  return (await issueSignInLink(storage, person, consoleUrl, systemClock())).link
+}
+
+async function addPerson(
+  storage: Storage,
+  account: Account,
+  email: string,
+  role: Role,
+  options?: object,
+): Promise<Person> {
+  const person = newPerson({ id: createId(randomBytes), email, role }, systemClock())
+  const outcome = await storage.createPerson(account.id, person, byCommandLine(options))
+  if (outcome !== 'created') throw new UserError(`${email} signs in for another account.`)
+  return person
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

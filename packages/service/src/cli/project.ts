@@ -105,7 +105,7 @@ export const projectCreate = defineStorageCommand({
 
 export const projectUpdate = defineStorageCommand({
   name: 'project update',
-  summary: "Sets which apps may check keys, a project's chat panel, and what holds for its keys.",
+  summary: 'Changes a project: the apps that may check keys, its chat panel, and the limits of its keys.',
   description:
     'Changes the given settings and prints {"project", "appName", "approved", "userAgents", ' +
     '"chatPublicKey", "resetCooldown", "maxDevices", "movesPerYear", "features", "trialDays", ' +

@@ -19,6 +19,7 @@ import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
+  baseUrl,
   DATABASE_OPTION,
   databaseUrl,
   defineCommand,
@@ -100,7 +101,7 @@ const OPTIONS = {
     help: 'https: address of the console behind a TLS proxy; sign-ins then need codes',
     parse: consoleOrigin,
   },
-  'no-console': { help: 'leave the console out' },
+  'no-console': { help: 'start without the console' },
   'log-level': {
     value: 'LEVEL',
     help: LOG_LEVELS.join(', '),
@@ -216,15 +217,6 @@ async function describeConsole(storage: Storage, { consoleUrl }: RunningServer):
       ? `The console is at ${consoleUrl}\nFor a link that signs in: latchkey-service person invite EMAIL\n`
       : `Open the console within 30 minutes with this link, which signs ${account?.email} in once:\n${link}\n`,
   )
-}
-
-/** Apps append a path to it, so it ends in a slash. */
-function baseUrl(text: string, option: string): string {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new UsageError(`${option} must be an http: or https: address without a query.`)
-  }
-  return url.href.endsWith('/') ? url.href : `${url.href}/`
 }
 
 /** @returns whether a stop was requested */

@@ -1,23 +1,13 @@
-import { signRequest } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { DEVICE, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
+import { DEVICE, NOW, OTHER_DEVICE, signedAttempt, testProject, testUser } from '../testing/records.ts'
 import { decideGroup, type GroupSnapshot } from './check-group.ts'
 import { type CheckAttempt, decideCheck } from './check-key.ts'
 
 const project = testProject()
 const user = testUser()
 
-const attempt = (nonce: string, deviceId = DEVICE): CheckAttempt => {
-  const signed = { nonce, key: user.key, time: String(NOW), deviceId }
-  return {
-    ...signed,
-    appName: project.appName,
-    userAgent: 'Latchkey/1.0',
-    address: '192.0.2.7',
-    fingerprints: { 'latchkey-fingerprint': deviceId },
-    signature: signRequest(signed, project.secrets),
-  }
-}
+const attempt = (nonce: string, deviceId = DEVICE): CheckAttempt =>
+  signedAttempt({ nonce, key: user.key, deviceId })
 
 const snapshot = (changes: Partial<GroupSnapshot> = {}): GroupSnapshot => ({
   projects: [{ row: 1, project }],

@@ -1,26 +1,19 @@
-import { createNonce, NEVER, signRequest } from '@latchkey/protocol'
+import { NEVER } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  OTHER_DEVICE,
+  signedAttempt,
+  testProject,
+  testUser,
+} from '../testing/records.ts'
 import { type CheckAttempt, type CheckEffects, type CheckSnapshot, decideCheck } from './check-key.ts'
 import type { User } from './users.ts'
 
 const project = testProject()
-
-/** Signed over what it says, unless the test brings a signature. */
-function attemptOf(changes: Partial<CheckAttempt>): CheckAttempt {
-  const attempt = {
-    appName: project.appName,
-    userAgent: 'Latchkey/1.0',
-    key: 'k'.repeat(32),
-    deviceId: DEVICE,
-    fingerprints: { 'latchkey-fingerprint': changes.deviceId ?? DEVICE },
-    nonce: createNonce(),
-    time: String(NOW),
-    address: '192.0.2.7',
-    ...changes,
-  }
-  return { signature: signRequest(attempt, project.secrets), ...attempt }
-}
 
 const snapshotOf = (changes: Partial<CheckSnapshot>): CheckSnapshot => ({
   project,
@@ -153,7 +146,7 @@ const ROWS: readonly Row[] = [
 
 describe('a key check', () => {
   test.each(ROWS)('is $code when $when', ({ attempt = {}, snapshot = {}, code, effects }) => {
-    const decision = decideCheck(attemptOf(attempt), snapshotOf(snapshot), NOW)
+    const decision = decideCheck(signedAttempt(attempt), snapshotOf(snapshot), NOW)
     expect(decision.answer.code).toBe(code)
     expect(decision.effects).toEqual(effects)
     expect(decision.answer.signature !== undefined).toBe(code === 'KEY_VALID')
@@ -170,21 +163,21 @@ describe('a key check', () => {
       [{}, 'KEY_INCORRECT'],
     ]
     for (const [attempt, code] of wrongFromHereOn) {
-      const { answer } = decideCheck(attemptOf(attempt), snapshotOf({ user: undefined }), NOW)
+      const { answer } = decideCheck(signedAttempt(attempt), snapshotOf({ user: undefined }), NOW)
       expect(answer.code).toBe(code)
     }
   })
 
   test('remembers its nonce for as long as it could be sent again', () => {
     for (const sent of [NOW - 120, NOW, NOW + 120]) {
-      const { effects } = decideCheck(attemptOf({ time: `${sent}` }), snapshotOf({}), NOW)
+      const { effects } = decideCheck(signedAttempt({ time: `${sent}` }), snapshotOf({}), NOW)
       expect(effects.rememberNonceUntil).toBe(sent + 120)
     }
   })
 })
 
 describe('the data of an answer', () => {
-  const dataOf = (user: User) => decideCheck(attemptOf({}), snapshotOf({ user }), NOW).answer.data
+  const dataOf = (user: User) => decideCheck(signedAttempt({}), snapshotOf({ user }), NOW).answer.data
   const told = { note: 'Gold', totalExecutions: 9, authExpire: NOW - 1 }
   const wire = { note: 'Gold', total_executions: 10, auth_expire: NOW - 1 }
   const blank = { note: '', total_executions: 0, auth_expire: 0 }
@@ -204,14 +197,14 @@ describe('the data of an answer', () => {
   test('is blank for a check that is not authentic', () => {
     const snapshot = snapshotOf({ user: testUser({ ...told, ...linkedTo(DEVICE) }) })
     for (const attempt of [{ signature: 'x' }, { time: '0' }, { deviceId: 'x' }]) {
-      expect(decideCheck(attemptOf(attempt), snapshot, NOW).answer.data).toEqual(blank)
+      expect(decideCheck(signedAttempt(attempt), snapshot, NOW).answer.data).toEqual(blank)
     }
   })
 })
 
 describe('the message of a ban', () => {
   const messageOf = (ban: Partial<User>) =>
-    decideCheck(attemptOf({}), snapshotOf({ user: testUser(banned(ban)) }), NOW).answer.message
+    decideCheck(signedAttempt({}), snapshotOf({ user: testUser(banned(ban)) }), NOW).answer.message
 
   test('has the reason as a sentence and says when the ban ends', () => {
     expect(messageOf({ banReason: 'Shared', banExpire: NOW + 86_400 })).toBe(
@@ -225,7 +218,7 @@ describe('the message of a ban', () => {
   test('does without a reason, and names the device when that is what is banned', () => {
     expect(messageOf({ banReason: '' })).not.toContain('Reason')
     const bannedDevice = testUser({ ...banned(), key: '' })
-    const { answer } = decideCheck(attemptOf({}), snapshotOf({ bannedDevice }), NOW)
+    const { answer } = decideCheck(signedAttempt({}), snapshotOf({ bannedDevice }), NOW)
     expect(answer.message).toContain('This device is blocked.')
   })
 })

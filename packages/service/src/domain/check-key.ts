@@ -15,11 +15,18 @@ import {
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
-import { type DeviceRequest, decideUse, deviceRecords, LISTED, type UseDecision } from './device-requests.ts'
+import {
+  type DeviceRequest,
+  decideDevices,
+  decideMove,
+  deviceRecords,
+  LISTED,
+  type UseDecision,
+} from './device-requests.ts'
 import { type DeviceEvent, isLinked } from './devices.ts'
 import type { Origin } from './events.ts'
 import { termFields } from './features.ts'
-import { NO_DATA } from './license.ts'
+import { decideLicense, type KnownKey, NO_DATA } from './license.ts'
 import { licenseFields } from './moves.ts'
 import { isUserAgentAllowed, type Project, secretsInUse } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
@@ -181,6 +188,19 @@ function decideTrusted(
   }
   const hasFields = Object.keys(license).length > 0
   return hasFields ? { ...decided, answer: { ...decided.answer, license } } : decided
+}
+
+/** Decides an authentic request about an existing key. */
+export function decideUse(request: DeviceRequest, known: KnownKey, now: number): UseDecision {
+  const { use = 'check', deviceId } = request
+  switch (use) {
+    case 'check':
+      return decideLicense(known, deviceId, now)
+    case 'move':
+      return decideMove(known, deviceId, now)
+    default:
+      return decideDevices({ ...request, use }, known, now)
+  }
 }
 
 const IS_TRIAL = { isTrial: true } as const

@@ -1,7 +1,7 @@
 import { opaqueDeviceId } from '@latchkey/management'
 import { createNonce, type RequestUse, signedKey, signRequest } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { banned, DEVICE, linkedTo, NOW, testProject, testUser } from '../testing/records.ts'
+import { banned, DEVICE, linkedTo, NOW, signedAttempt, testProject, testUser } from '../testing/records.ts'
 import { type CheckAttempt, decideCheck } from './check-key.ts'
 import { factsOf, linkedDevices } from './devices.ts'
 import { decideReset } from './reset-device.ts'
@@ -22,22 +22,7 @@ function keyOf(settings: object, changes: Partial<User> = {}) {
   let user = testUser(changes)
   let now = NOW
   const send = (use: RequestUse, deviceId: string, more: Partial<CheckAttempt> = {}) => {
-    const { key } = user
-    const [nonce, time] = [createNonce(), String(now)]
-    const signed = { nonce, key: signedKey(use, key), time, deviceId }
-    const attempt: CheckAttempt = {
-      use,
-      appName: project.appName,
-      userAgent: 'Latchkey/1.0',
-      key,
-      deviceId,
-      fingerprints: { 'latchkey-fingerprint': deviceId },
-      nonce,
-      time,
-      signature: signRequest(signed, project.secrets),
-      address: '192.0.2.7',
-      ...more,
-    }
+    const attempt = signedAttempt({ use, key: user.key, deviceId, time: String(now), ...more }, project)
     const snapshot = { project, nonceTaken: false, user, bannedDevice: undefined }
     const decision = decideCheck(attempt, snapshot, now)
     const { user: after = user, execution = false } = decision.effects

@@ -45,21 +45,8 @@ export interface UseDecision extends LicenseDecision {
   readonly listed?: keyof typeof LISTED
 }
 
-/** Decides an authentic request about an existing key. */
-export function decideUse(request: DeviceRequest, known: KnownKey, now: number): UseDecision {
-  const { use = 'check', deviceId } = request
-  switch (use) {
-    case 'check':
-      return decideLicense(known, deviceId, now)
-    case 'move':
-      return decideMove(known, deviceId, now)
-    default:
-      return decideDevices({ ...request, use }, known, now)
-  }
-}
-
 /** Links a device in the place of another one, where a key check refuses it as locked. */
-function decideMove(known: KnownKey, deviceId: string, now: number): UseDecision {
+export function decideMove(known: KnownKey, deviceId: string, now: number): UseDecision {
   const decision = decideLicense({ ...known, isByHand: true }, deviceId, now)
   if (decision.refusal?.code !== 'KEY_HWID_LOCKED') return decision
   const user = decision.user ?? known.user
@@ -70,7 +57,7 @@ function decideMove(known: KnownKey, deviceId: string, now: number): UseDecision
 }
 
 /** Lists, releases or names devices. It links none, so it starts no countdown. */
-function decideDevices(
+export function decideDevices(
   { use, deviceId, device, name = '' }: DeviceRequest & { use: Exclude<RequestUse, 'check' | 'move'> },
   known: KnownKey,
   now: number,

@@ -89,13 +89,13 @@ function withFacts(user: User, changed: DeviceFacts): User {
   return { ...user, deviceUse: { ...user.deviceUse, facts: [...others, changed] } }
 }
 
-const dayOf = (now: number): number => now - (now % SECONDS_A_DAY)
+const midnightOf = (now: number): number => now - (now % SECONDS_A_DAY)
 
 /** Links a device after the others. `limits`: of the key. */
 export function linkDevice(user: User, device: string, limits: DeviceLimits, now: number): User {
   const linked = withDevices(user, [...linkedDevices(user), device])
   return hasDevices(limits)
-    ? withFacts(linked, { device, name: '', linkedAt: now, usedAt: dayOf(now) })
+    ? withFacts(linked, { device, name: '', linkedAt: now, usedAt: midnightOf(now) })
     : linked
 }
 
@@ -105,7 +105,7 @@ export function useDevice(user: User, device: string, limits: DeviceLimits, now:
   const facts = factsOf(user, device)
   // A day in the future is from a clock that was a little ahead.
   const isKnown = Math.abs(now - facts.usedAt) < SECONDS_A_DAY
-  return isKnown ? user : withFacts(user, { ...facts, usedAt: dayOf(now) })
+  return isKnown ? user : withFacts(user, { ...facts, usedAt: midnightOf(now) })
 }
 
 /** The same user when the device has this name already. */

@@ -68,7 +68,8 @@ export const eventOf = (
 export const keyIdOfUser = ({ key, recorded }: User): string =>
   key === '' ? (recorded.keyId ?? '') : keyIdOf(key)
 
-const byItself = ({ at }: Origin): Origin => ({ at, actor: 'service', address: '', fields: [] })
+/** For what happens by itself. */
+export const byService = (at: number): Origin => ({ at, actor: 'service', address: '', fields: [] })
 
 /** The events of a change that `by` makes to a user. */
 export function eventsOfChange(
@@ -78,7 +79,7 @@ export function eventsOfChange(
 ): readonly EventEntry[] {
   const event = (kind: EventKind): EventEntry => {
     const isLapse = kind === 'unbanned' && !isBanInForce(known, by.at)
-    return eventOf(kind, 'key', keyIdOfUser(known), isLapse ? byItself(by) : by)
+    return eventOf(kind, 'key', keyIdOfUser(known), isLapse ? byService(by.at) : by)
   }
   // A user without a key is only a ban.
   if (removed !== undefined) return [event(known.key === '' ? 'unbanned' : 'deleted')]
@@ -120,7 +121,7 @@ export function eventsOfCheck(
   const refused = (kind: EventKind, origin: Origin, reason: string) =>
     events.push(eventOf(kind, 'key', keyIdOfUser(user), origin, reason))
   // The first refusal after the end, of which nothing else takes notice.
-  if (code === 'KEY_EXPIRED' && (last ?? 0) < user.authExpire) refused('expired', byItself(by), '')
+  if (code === 'KEY_EXPIRED' && (last ?? 0) < user.authExpire) refused('expired', byService(by.at), '')
   refused('refused', by, code)
   const recorded = { ...user.recorded, refusedAt: { ...refusedAt, [code]: by.at } }
   return { events, user: { ...user, recorded } }

@@ -1,6 +1,15 @@
-import { createNonce, KEY_VALID, NEVER, signedKey, signRequest } from '@latchkey/protocol'
+import { KEY_VALID, NEVER } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  OTHER_DEVICE,
+  signedAttempt,
+  testProject,
+  testUser,
+} from '../testing/records.ts'
 import { decideRedeem } from './chat-links.ts'
 import { type CheckAttempt, decideCheck } from './check-key.ts'
 import { SECONDS_A_DAY } from './key-expiry.ts'
@@ -16,18 +25,7 @@ function check(
   bannedDevice?: User,
   more: Partial<CheckAttempt> = {},
 ) {
-  const signed = { nonce: createNonce(), key: signedKey(use, user.key), time: String(NOW), deviceId: DEVICE }
-  const attempt = {
-    ...signed,
-    use,
-    key: user.key,
-    appName: PROJECT.appName,
-    userAgent: 'Latchkey/1.0',
-    fingerprints: { 'latchkey-fingerprint': DEVICE },
-    address: '',
-    signature: signRequest(signed, PROJECT.secrets),
-    ...more,
-  }
+  const attempt = signedAttempt({ use, key: user.key, ...more }, PROJECT)
   return decideCheck(attempt, { project: PROJECT, nonceTaken: false, user, bannedDevice }, NOW)
 }
 

@@ -4,7 +4,7 @@ import { isLinked, leastRecent, limitsOf, linkDevice, offlineEnd, recordOffline 
 import { termFields } from './features.ts'
 import { endAfterDays } from './key-expiry.ts'
 import { dataOf, decideLicense } from './license.ts'
-import { dayOf, refusal } from './refusals.ts'
+import { dateOf, refusal } from './refusals.ts'
 import { decideRelease, type ResetOutcome } from './reset-device.ts'
 import type { User, UserChange } from './users.ts'
 
@@ -15,14 +15,6 @@ export interface Move {
   /** Moves it also where a reset needs `force`. */
   readonly force: boolean
 }
-
-/** Codes of `decideOfflineUse` that the vendor answers with `move`, and the second time `force`. */
-export const NEEDS_DECISION: ReadonlySet<string> = new Set([
-  'KEY_HWID_LOCKED',
-  'RESET_ON_COOLDOWN',
-  'RESETS_DISABLED',
-  'OFFLINE_LICENSE_ACTIVE',
-])
 
 /**
  * Whether a key may be used without a network on a device: by the rules of a key check, of which it
@@ -74,7 +66,7 @@ const OF_TRIAL = 'The key is a trial, which is for computers with a network. Mak
 const UNKNOWN = 'The request is for a key that this project does not have.'
 
 const expired = ({ authExpire }: User): string =>
-  `The key expired on ${dayOf(authExpire)}. Give it a later end first.`
+  `The key expired on ${dateOf(authExpire)}. Give it a later end first.`
 
 const linkedElsewhere = (user: User, now: number): string => {
   const goesOn = offlineEndOfReplaced(user) > now ? ` ${stillUsed(user)}` : ''
@@ -84,7 +76,7 @@ const linkedElsewhere = (user: User, now: number): string => {
 const offlineEndOfReplaced = (user: User): number => offlineEnd(user, leastRecent(user))
 
 const stillUsed = (user: User): string =>
-  `The other computer has an offline license, and goes on with it until ${dayOf(offlineEndOfReplaced(user))}.`
+  `The other computer has an offline license, and goes on with it until ${dateOf(offlineEndOfReplaced(user))}.`
 
 function moveRefusal(outcome: ResetOutcome | 'released', user: User): KeyCheckRecord {
   switch (outcome) {

@@ -79,6 +79,8 @@ export const newLink = (tokenHash: Uint8Array, now: number): SignInLink => ({
   until: now + LINK_SECONDS - 1,
 })
 
+export const isLinkOver = ({ until }: SignInLink, now: number): boolean => until < now
+
 export const isSessionOver = ({ createdAt, usedAt }: ConsoleSession, now: number): boolean =>
   now >= usedAt + IDLE_SECONDS || now >= createdAt + LONGEST_SESSION_SECONDS
 

@@ -43,7 +43,7 @@ export const refusal = (code: keyof typeof REFUSALS): Refusal => ({ code, messag
 /** `until`: the second from which a move is possible. */
 export const moveRefusal = (wait: MoveWait, until: number): Refusal => {
   const [code, why] = MOVE_WAITS[wait]
-  return { code, message: `${why} You can move it from ${dayOf(until)} on, or ask the seller.` }
+  return { code, message: `${why} You can move it from ${dateOf(until)} on, or ask the seller.` }
 }
 
 const MOVE_WAITS: Readonly<Record<MoveWait, readonly [MoveRefusal, string]>> = {
@@ -54,7 +54,7 @@ const MOVE_WAITS: Readonly<Record<MoveWait, readonly [MoveRefusal, string]>> = {
 
 export const expiredRefusal = (user: User): Refusal => ({
   code: 'KEY_EXPIRED',
-  message: `This license key ran out on ${dayOf(user.authExpire)}. Renew it with the seller, then enter it again.`,
+  message: `This license key ran out on ${dateOf(user.authExpire)}. Renew it with the seller, then enter it again.`,
 })
 
 export const bannedRefusal = (user: User): Refusal => ({
@@ -64,7 +64,7 @@ export const bannedRefusal = (user: User): Refusal => ({
     user.banReason === '' ? '' : `Reason: ${asSentence(user.banReason)}`,
     user.banExpire === NEVER
       ? 'Contact the seller if you think this is a mistake.'
-      : `The block ends on ${dayOf(user.banExpire)}.`,
+      : `The block ends on ${dateOf(user.banExpire)}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' '),
@@ -72,6 +72,6 @@ export const bannedRefusal = (user: User): Refusal => ({
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-export const dayOf = (second: number): string => `${DAY.format(second * 1_000)} (UTC)`
+export const dateOf = (second: number): string => `${DAY.format(second * 1_000)} (UTC)`
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -10,9 +10,9 @@ import {
 } from '@latchkey/protocol'
 import type { Origin } from '../domain/events.ts'
 import { SECONDS_A_DAY } from '../domain/key-expiry.ts'
-import { decideIssue, decideOfflineUse, endOfUse, NEEDS_DECISION } from '../domain/offline-use.ts'
+import { decideIssue, decideOfflineUse, endOfUse } from '../domain/offline-use.ts'
 import { type Project, secretsInUse } from '../domain/projects.ts'
-import { dayOf } from '../domain/refusals.ts'
+import { dateOf } from '../domain/refusals.ts'
 import { isUsed } from '../domain/signing-keys.ts'
 import { projectSigners } from '../security/signing.ts'
 import { decideOne } from './decide-one.ts'
@@ -81,7 +81,7 @@ export async function issueLicense(
   )
   const isCut = !terms.isPerpetual && until === data.auth_expire
   return {
-    ...done(`The license is valid until ${dayOf(until)}${isCut ? ', when the key expires' : ''}.`),
+    ...done(`The license is valid until ${dateOf(until)}${isCut ? ', when the key expires' : ''}.`),
     license,
     expires_at: until,
     user_key: key,
@@ -90,7 +90,6 @@ export async function issueLicense(
 
 const refuse = (code: string, message: string): Refusal => ({
   kind: 'no-offline-license',
-  status: NEEDS_DECISION.has(code) ? 409 : code === 'KEY_INCORRECT' ? 404 : 400,
   code,
   message,
 })

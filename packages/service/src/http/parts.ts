@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { CheckAnswer, CheckAttempt } from '../domain/check-key.ts'
 import type { ClockWatch } from '../operations/clock-watch.ts'
 import type { Findings } from '../operations/doctor.ts'
 import type { Metrics } from '../operations/metrics.ts'
@@ -8,18 +7,16 @@ import type { ScriptUpdates } from '../scripts/script-updates.ts'
 import type { Sessions } from '../scripts/sessions.ts'
 import type { AccessParts } from '../security/access.ts'
 import type { RateLimit } from '../security/rate-limit.ts'
-import type { Signing } from '../security/signing.ts'
 import type { Settings } from '../settings.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { TrialAnswer, TrialAttempt } from './start-trial.ts'
+import type { Checks } from './check-queue.ts'
+import type { Signing } from './sign-answers.ts'
 
 /** The parts of the service that answer requests. */
-export interface HttpParts extends AccessParts {
+export interface HttpParts extends AccessParts, Checks {
   readonly settings: Settings
   readonly storage: Storage
   readonly log: FastifyBaseLogger
-  readonly check: (attempt: CheckAttempt) => Promise<CheckAnswer>
-  readonly startTrial: (request: TrialAttempt) => Promise<TrialAnswer>
   readonly signing: Signing
   readonly updates: Pick<ScriptUpdates, 'update'>
   readonly sessions: Sessions

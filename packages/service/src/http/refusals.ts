@@ -12,7 +12,7 @@ import {
 } from '@latchkey/management'
 import { KeyCheckRecord, MAX_FEATURES, type RefusalCode } from '@latchkey/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { dayOf } from '../domain/refusals.ts'
+import { dateOf } from '../domain/refusals.ts'
 import type { AccessRefusal } from '../security/access.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 
@@ -212,7 +212,6 @@ export type Refusal =
     }
   | {
       readonly kind: 'no-offline-license'
-      readonly status: number
       readonly code: string
       readonly message: string
     }
@@ -235,7 +234,7 @@ function answerTo(refusal: Refusal): Answer {
     case 'too-many-checks':
       return tooMany('Too many license checks came from this network.', refusal.waitSeconds)
     case 'no-offline-license':
-      return [refusal.status, refusal.message]
+      return [OFFLINE_STATUS[refusal.code] ?? 400, refusal.message]
     case 'script-too-large': {
       const limit = `at most ${refusal.mostBytes} bytes are taken`
       return [413, `The script is too large for this channel: ${limit}. Trying again does not help.`]
@@ -252,12 +251,21 @@ function answerTo(refusal: Refusal): Answer {
       const [status, message] = PLAIN[refusal.kind]
       return [
         status,
-        refusal.until === undefined ? message : `${message} It ends on ${dayOf(refusal.until)}.`,
+        refusal.until === undefined ? message : `${message} It ends on ${dateOf(refusal.until)}.`,
       ]
     }
     default:
       return PLAIN[refusal.kind]
   }
+}
+
+/** By the codes for which it is not 400. 409: the vendor answers with `move`, and then `force`. */
+const OFFLINE_STATUS: Readonly<Record<string, number>> = {
+  KEY_INCORRECT: 404,
+  KEY_HWID_LOCKED: 409,
+  RESET_ON_COOLDOWN: 409,
+  RESETS_DISABLED: 409,
+  OFFLINE_LICENSE_ACTIVE: 409,
 }
 
 const CHALLENGED =

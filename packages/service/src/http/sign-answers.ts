@@ -1,14 +1,8 @@
-import {
-  type CoveredRequest,
-  formatLicenseFields,
-  type LicenseFields,
-  type LicenseKey,
-  PUBLIC_KEYS_HEADER,
-  parseKeyIds,
-  signAnswerInThread,
-} from '@latchkey/protocol'
+import { type CoveredRequest, PUBLIC_KEYS_HEADER, parseKeyIds, signAnswerInThread } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ProjectSigners } from '../security/signing.ts'
+import type { Clock, MonotonicClock } from '../clock.ts'
+import { chooseSigningKey } from '../domain/signing-keys.ts'
+import { type KeyStorage, type ProjectSigners, projectSigners } from '../security/signing.ts'
 import type { HttpParts } from './parts.ts'
 
 type SignatureDone = Parameters<typeof signAnswerInThread>[4]
@@ -38,30 +32,79 @@ export function registerSigning(app: FastifyInstance): void {
   })
 }
 
+export interface Signing {
+  /**
+   * The keys that sign for a project. It gets its first one here if it is older than signing. Not a
+   * promise if they were read lately, because key checks wait for it. Empty for an unknown project.
+   */
+  signersOf(appName: string): ProjectSigners | Promise<ProjectSigners>
+}
+
+/** A rotation at another node is used here within this time. */
+const READ_EVERY_SECONDS = 10
+/** More than the projects that one service has in use. */
+const MOST_REMEMBERED = 10_000
+
+interface Remembered {
+  readonly signers: ProjectSigners
+  readAt: number
+}
+
+export function createSigning({
+  storage,
+  clock,
+  monotonic,
+}: {
+  readonly storage: KeyStorage
+  readonly clock: Clock
+  readonly monotonic: MonotonicClock
+}): Signing {
+  const remembered = new Map<string, Remembered>()
+
+  async function read(appName: string): Promise<ProjectSigners> {
+    const signers = await projectSigners(storage, appName, clock())
+    if (signers.length === 0) return signers
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    remembered.set(appName, { signers, readAt: monotonic() })
+    return signers
+  }
+
+  return {
+    signersOf(appName) {
+      const known = remembered.get(appName)
+      if (known === undefined) return read(appName)
+      if (monotonic() - known.readAt > READ_EVERY_SECONDS) {
+        known.readAt = monotonic()
+        // Nobody waits for it: if the database is lost, the next check notices that.
+        read(appName).catch(() => undefined)
+      }
+      return known.signers
+    },
+  }
+}
+
 export type SignAnswerOf = (
   reply: FastifyReply,
   signers: ProjectSigners,
   covered: (path: string, query: string) => CoveredRequest,
-  license?: LicenseFields,
-  trialKey?: LicenseKey,
+  license?: string,
 ) => void
 
 /**
  * Has the answer signed with one of these keys, if there is one and the request has what the
  * signature covers. `path` is the one that the app used: it goes through the path of the public URL.
  */
-export function createSignAnswerOf({ signing, clock, settings, publicUrl }: HttpParts): SignAnswerOf {
+export function createSignAnswerOf({ clock, settings, publicUrl }: HttpParts): SignAnswerOf {
   let base: string | undefined
-  return (reply, signers, covered, fields, trialKey) => {
+  return (reply, signers, covered, license) => {
     const { url = '', headers } = reply.request.raw
     const [path = '', query] = url.split(/\?(.*)/s)
     // Most projects have one key, and then it does not matter which ones the app has.
     const known = signers.length > 1 ? parseKeyIds(headers[PUBLIC_KEYS_HEADER]) : []
-    const signer = signing.choose(signers, known)
+    const signer = chooseSigningKey(signers, known, clock())
     if (signer === undefined) return
     base ??= new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
     const request = covered(base + path, query === undefined ? '?' : `?${query}`)
-    const license = fields && formatLicenseFields(fields, trialKey)
     reply.signatureOf = (body, done) =>
       signAnswerInThread(
         request,

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SyncRecord } from '@latchkey/protocol'
-import type { ConnectionRecord } from '../http/routes/operations.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
 import { type Inspection, inspectDatabase } from '../storage/inspect.ts'
@@ -14,7 +13,17 @@ import {
 } from '../storage/open.ts'
 import { isProvedBy } from '../storage/sql/prove-service-key.ts'
 import { UserError } from '../user-error.ts'
-import { ask, type Finding, ok, parsed, problem, reach, reachConsole, skipped } from './reach.ts'
+import {
+  ask,
+  type ConnectionRecord,
+  type Finding,
+  ok,
+  parsed,
+  problem,
+  reach,
+  reachConsole,
+  skipped,
+} from './reach.ts'
 
 /** Nodes must agree within seconds: key checks and expiries go by their clocks. */
 const MOST_SECONDS_APART = 5
@@ -203,7 +212,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
         'Put a proxy with TLS in front of the service, and start it with that --public-url.',
       )
     }
-    if ('failure' in inspection) return skipped('A service answers. Whose it is, the database would tell.')
+    if ('failure' in inspection)
+      return skipped('A service answers. Without the database, it is not known whether it is this one.')
     if (inspection.nodes.some(({ id }) => id === reached.node))
       return ok('It reaches this service, over TLS.')
     return problem(

@@ -1,7 +1,17 @@
-import type { ConnectionRecord } from '../http/routes/operations.ts'
 import type { Node } from '../storage/storage.ts'
 
 const ANSWER_WITHIN_MS = 10_000
+
+/** The answer of `/connection`. */
+export interface ConnectionRecord {
+  readonly node: string
+  /** The sender's, which the limits count, when a trusted proxy names it. */
+  readonly address: string | undefined
+  /** Whether there was an X-Forwarded-For, and whether it is believed. */
+  readonly proxy: 'none' | 'trusted' | 'ignored'
+  /** At the console; absent at the API. */
+  readonly console?: true
+}
 
 export interface Finding {
   readonly status: 'ok' | 'problem' | 'skipped'
@@ -69,7 +79,10 @@ export async function reachConsole(url: URL, nodes: readonly Node[] | undefined)
       'Let the proxy forward this name to the port of --console-port.',
     )
   }
-  if (nodes === undefined) return skipped('A console answers. Whose it is, the database would tell.')
+  if (nodes === undefined)
+    return skipped(
+      'A console answers. Without the database, it is not known whether it is that of this service.',
+    )
   if (nodes.some(({ id }) => id === record.node))
     return ok(`It reaches the console of this service at ${href}`)
   return problem(

@@ -1,17 +1,27 @@
 import { AS_PROJECT, opaqueDeviceId } from '@latchkey/management'
-import { NEVER, type RequestUse, signedKey, signRequest } from '@latchkey/protocol'
+import { NEVER, type RequestUse } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { decideBan, decideUnban } from '../domain/bans.ts'
 import { decideDelete, decideUpdate } from '../domain/change-user.ts'
 import { decideGroup } from '../domain/check-group.ts'
-import { type CheckAnswer, type CheckAttempt, type DecideCheck, decideCheck } from '../domain/check-key.ts'
+import { type CheckAttempt, type DecideCheck, decideCheck } from '../domain/check-key.ts'
 import { factsOf, linkedDevices } from '../domain/devices.ts'
 import type { Origin } from '../domain/events.ts'
 import { decideIssue, decideOfflineUse } from '../domain/offline-use.ts'
 import { decideRelease, decideReset } from '../domain/reset-device.ts'
 import type { User, UserChange } from '../domain/users.ts'
+import { decideOne } from '../http/decide-one.ts'
 import { createDeviceModel } from '../testing/device-model.ts'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  OTHER_DEVICE,
+  signedAttempt,
+  storedUser,
+  testUser,
+} from '../testing/records.ts'
 import { seededBelow } from '../testing/seeded-below.ts'
 import type { Storage } from './storage.ts'
 
@@ -32,12 +42,10 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
     let one: Storage
     let two: Storage
     let below: (below: number) => number
-    let nonces: number
     let now: number
     beforeEach(async () => {
       ;[one, two] = await storagesOf()
       below = seededBelow(SEED)
-      nonces = 0
       now = NOW
     })
 
@@ -46,41 +54,15 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
       key: string,
       deviceId: string,
       more: Partial<CheckAttempt> = {},
-    ): CheckAttempt => {
-      nonces += 1
-      const signed = {
-        nonce: String(nonces).padStart(16, '0'),
-        key: signedKey(use, key),
-        time: String(now),
-        deviceId,
-      }
-      return {
-        ...signed,
-        use,
-        key,
-        appName: 'test-app',
-        userAgent: 'Latchkey/1.0',
-        fingerprints: { 'latchkey-fingerprint': deviceId },
-        signature: signRequest(signed, testProject().secrets),
-        address: '192.0.2.7',
-        ...more,
-      }
-    }
-    const decide = async (
-      storage: Storage,
-      attempt: CheckAttempt,
-      rule: DecideCheck = decideCheck,
-    ): Promise<CheckAnswer> => {
-      const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, rule))
-      if (answer === undefined) throw new Error('The attempt was not decided.')
-      return answer
-    }
+    ): CheckAttempt => signedAttempt({ use, key, deviceId, time: String(now), ...more })
+    const decide = (storage: Storage, attempt: CheckAttempt, rule: DecideCheck = decideCheck) =>
+      decideOne(storage, attempt, attempt, rule, now)
     const send = (storage: Storage, ...given: Parameters<typeof attemptOf>) =>
       decide(storage, attemptOf(...given))
     const allowMoves = (changes: object) =>
       one.changeProject('project', (known) => ({ ...known, ...changes }))
     const userOf = async (key: string): Promise<User> => {
-      const user = await two.findUser('project', key)
+      const user = await storedUser(two, key)
       if (user === undefined) throw new Error('There is no such user.')
       return user
     }

@@ -1,5 +1,4 @@
 import { keyIdOf } from '@latchkey/management'
-import { signRequest } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { decideBan, decideUnban } from '../domain/bans.ts'
 import { decideDelete, decideUpdate } from '../domain/change-user.ts'
@@ -14,6 +13,7 @@ import {
   linkedTo,
   NOW,
   OTHER_DEVICE,
+  signedAttempt,
   testAccount,
   testProject,
   testUser,
@@ -36,11 +36,9 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
     let storage: Storage
     let another: Storage
     let now: number
-    let nonces: number
     beforeEach(async () => {
       ;[storage, another] = await storagesOf()
       now = NOW
-      nonces = 0
     })
 
     const by = (actor: Origin['actor'], fields: string[] = []): Origin => ({
@@ -58,19 +56,8 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       await storage.createUser('project', user, { by: { ...by('api-key'), at } })
       return user
     }
-    const attemptOf = (key: string, deviceId = DEVICE, changes: Partial<CheckAttempt> = {}): CheckAttempt => {
-      nonces += 1
-      const signed = { nonce: String(nonces).padStart(16, '0'), key, time: String(now), deviceId }
-      return {
-        ...signed,
-        appName: 'test-app',
-        userAgent: 'Latchkey/1.0',
-        fingerprints: { 'latchkey-fingerprint': deviceId },
-        signature: signRequest(signed, testProject().secrets),
-        address: '2001:db8:1:2::9',
-        ...changes,
-      }
-    }
+    const attemptOf = (key: string, deviceId = DEVICE, changes: Partial<CheckAttempt> = {}): CheckAttempt =>
+      signedAttempt({ key, deviceId, time: String(now), address: '2001:db8:1:2::9', ...changes })
     /** @returns how many rows the group wrote for events */
     const checkAll = async (attempts: readonly CheckAttempt[], at = storage): Promise<number> => {
       let written = 0

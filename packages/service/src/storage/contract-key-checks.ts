@@ -8,6 +8,7 @@ import {
   linkedTo,
   NOW,
   OTHER_DEVICE,
+  storedUser,
   testAccount,
   testProject,
   testUser,
@@ -261,7 +262,7 @@ export function describeKeyChecks(
         () => ({ attackBlocked: true, execution: true }),
         NOW + 3_600,
       )
-      expect(await storage.findUser('project', user.key)).toEqual({ ...user, totalExecutions: 8 })
+      expect(await storedUser(storage, user.key)).toEqual({ ...user, totalExecutions: 8 })
       const hours = [
         { hour: NOW / 3_600, executions: 2 },
         { hour: NOW / 3_600 + 1, executions: 2 },
@@ -280,7 +281,7 @@ export function describeKeyChecks(
         return { execution: true, rememberNonceUntil: NOW + 120 }
       })
       await expect(decided).rejects.toBe(bug)
-      expect(await storage.findUser('project', user.key)).toEqual(user)
+      expect(await storedUser(storage, user.key)).toEqual(user)
       expect(await snapshotOf(storage)).toMatchObject({ nonceTaken: false })
       expect(await storage.usage('account', 0, 0)).toMatchObject({ hours: [], attacksBlocked: 0 })
     })
@@ -297,7 +298,7 @@ export function describeKeyChecks(
           await snapshotsOf(storage, [attempt({ key: user.key })], () => ({ execution: true }))
         }),
       )
-      expect(await storage.findUser('project', user.key)).toMatchObject({
+      expect(await storedUser(storage, user.key)).toMatchObject({
         totalExecutions: 40,
         totalResets: 40,
       })

@@ -2,23 +2,11 @@ import { createSigningKeyPair } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Origin } from '../domain/events.ts'
 import type { Project } from '../domain/projects.ts'
-import type { Script, ScriptUpdate } from '../domain/scripts.ts'
+import type { ScriptUpdate } from '../domain/scripts.ts'
 import { IN_USE, newSigningKey, type SigningKey } from '../domain/signing-keys.ts'
-import { banned, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
+import { banned, NOW, testAccount, testProject, testScript, testUser } from '../testing/records.ts'
 import { attempt, snapshotsOf } from './contract-key-checks.ts'
 import type { Storage } from './storage.ts'
-
-const script: Script = {
-  id: 'script',
-  projectId: 'project',
-  name: 'Script',
-  version: '0001',
-  ffa: false,
-  silent: true,
-  heartbeat: false,
-  lightning: false,
-  isV4Loader: true,
-}
 
 const update = (changes: Partial<ScriptUpdate> = {}): ScriptUpdate => ({
   id: 'track',
@@ -109,12 +97,12 @@ export function describeManagement(storageOf: () => Storage): void {
         testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(1) }),
       )
       await storage.createProject(testProject({ id: 'second', appName: 'second' }))
-      await storage.createScript(script)
+      await storage.createScript(testScript)
       expect(await storage.findProject('account', 'project')).toEqual(testProject())
       expect(await storage.findProject('other', 'project')).toBeUndefined()
       expect(await storage.findProject('account', 'nobody')).toBeUndefined()
       expect(await storage.projectsOf('account')).toEqual([
-        { ...testProject(), scripts: [script] },
+        { ...testProject(), scripts: [testScript] },
         { ...testProject({ id: 'second', appName: 'second' }), scripts: [] },
       ])
       expect(await storage.projectsOf('other')).toEqual([])
@@ -165,7 +153,7 @@ export function describeManagement(storageOf: () => Storage): void {
         testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(1) }),
       )
       await storage.createProject(testProject({ id: 'second', appName: 'second' }))
-      await storage.createScript(script)
+      await storage.createScript(testScript)
       const [user, another] = [testUser(), testUser(banned())]
       await storage.createUser('project', user)
       await storage.createUser('second', another)
@@ -211,30 +199,30 @@ export function describeManagement(storageOf: () => Storage): void {
       })
 
     beforeEach(async () => {
-      await storage.createScript(script)
+      await storage.createScript(testScript)
     })
 
     test('are no more than the account may have', async () => {
-      expect(await storage.createScript({ ...script, id: 'second' }, 1)).toBe('too-many-scripts')
-      expect(await storage.createScript({ ...script, id: 'second' }, 2)).toBe('created')
+      expect(await storage.createScript({ ...testScript, id: 'second' }, 1)).toBe('too-many-scripts')
+      expect(await storage.createScript({ ...testScript, id: 'second' }, 2)).toBe('created')
     })
 
     test('are found in their project alone', async () => {
-      expect(await storage.findScript('project', 'script')).toEqual(script)
+      expect(await storage.findScript('project', 'script')).toEqual(testScript)
       expect(await storage.findScript('other', 'script')).toBeUndefined()
       expect(await storage.findScript('project', 'other')).toBeUndefined()
       expect(await storage.findSource('project', 'script')).toBeUndefined()
     })
 
     test('are found with their project by those who run them, by their ID alone', async () => {
-      const toRun = { project: testProject(), script, hasSource: false }
+      const toRun = { project: testProject(), script: testScript, hasSource: false }
       expect(await storage.findScriptToRun('script')).toEqual(toRun)
       expect(await storage.findScriptToLoad('script')).toBeUndefined()
       await begin()
       await succeed('track', '0002')
       const updated = {
         project: testProject(),
-        script: { ...script, version: '0002', ffa: true, name: 'New' },
+        script: { ...testScript, version: '0002', ffa: true, name: 'New' },
       }
       expect(await storage.findScriptToRun('script')).toEqual({ ...updated, hasSource: true })
       expect(await storage.findScriptToLoad('script')).toEqual({ ...updated, source: 'source' })
@@ -243,7 +231,7 @@ export function describeManagement(storageOf: () => Storage): void {
     })
 
     test('show the update of each that began last', async () => {
-      await storage.createScript({ ...script, id: 'second' })
+      await storage.createScript({ ...testScript, id: 'second' })
       expect(await storage.lastScriptUpdates('project')).toEqual([])
       await begin({ id: 'first', startedAt: NOW + 5 })
       await begin({ id: 'later' })
@@ -267,7 +255,7 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await succeed('track', '0003', 'another')).toBe('not-under-way')
       await storage.reachStage('track', 'parsing', NOW + 9)
       expect(await storage.findScript('project', 'script')).toEqual({
-        ...script,
+        ...testScript,
         version: '0002',
         ffa: true,
         name: 'New',
@@ -287,7 +275,7 @@ export function describeManagement(storageOf: () => Storage): void {
           message: 'Why',
         })
       }
-      expect(await storage.findScript('project', 'script')).toEqual(script)
+      expect(await storage.findScript('project', 'script')).toEqual(testScript)
       expect(await storage.findSource('project', 'script')).toBeUndefined()
     })
 
@@ -295,7 +283,7 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await begin({ scriptId: 'nobody' })).toBe('no-such-script')
       expect(await begin({ projectId: 'nobody' })).toBe('no-such-script')
       await begin()
-      await storage.createScript({ ...script, id: 'second' })
+      await storage.createScript({ ...testScript, id: 'second' })
       expect(await storage.findScriptUpdate('project', 'second', 'track')).toBeUndefined()
       expect(await storage.findScriptUpdate('nobody', 'script', 'track')).toBeUndefined()
       expect(await storage.endScriptUpdate('nobody', { state: 'broken', message: '' })).toBe('not-under-way')
@@ -346,7 +334,7 @@ export function describeManagement(storageOf: () => Storage): void {
         testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(1) }),
       )
       await storage.createProject(testProject({ id: 'second', accountId: 'other', appName: 'second' }))
-      await storage.createScript({ ...script, id: 'theirs', projectId: 'second' })
+      await storage.createScript({ ...testScript, id: 'theirs', projectId: 'second' })
       const theirs = { projectId: 'second', scriptId: 'theirs' }
       const limited = (perAccount: object, inAll: object, brokenBefore = 0) => ({
         brokenBefore,

@@ -8,7 +8,7 @@ import type { DecideCheck } from '../domain/check-key.ts'
 import { REFUSALS_KEPT_HOURS } from '../domain/overview.ts'
 import { hourOf } from '../domain/usage.ts'
 import type { User } from '../domain/users.ts'
-import { banned, linkedTo, NOW, testProject, testUser } from '../testing/records.ts'
+import { banned, linkedTo, NOW, storedUser, testProject, testUser } from '../testing/records.ts'
 import { seededBelow } from '../testing/seeded-below.ts'
 import { attempt } from './contract-key-checks.ts'
 import type { Storage } from './storage.ts'
@@ -106,7 +106,7 @@ export function describeOverview(
       await check(two, second.key, NOW + 2, 'KEY_EXPIRED')
       expect((await overviewOf(one)).days).toEqual([{ day: TODAY, activeUsers: 1 }])
       // It reads users, so their rows have been written since.
-      await two.findUser('project', first.key)
+      await storedUser(two, first.key)
       await check(one, first.key, midnight - 1)
       await check(two, second.key, midnight - 1)
       await check(two, first.key, midnight)

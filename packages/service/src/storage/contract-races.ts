@@ -1,11 +1,19 @@
-import { type KeyCheckRecord, signRequest } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { decideDelete } from '../domain/change-user.ts'
-import { decideGroup } from '../domain/check-group.ts'
 import { type CheckAttempt, decideCheck } from '../domain/check-key.ts'
 import { decideReset } from '../domain/reset-device.ts'
 import type { User } from '../domain/users.ts'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
+import { decideOne } from '../http/decide-one.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  OTHER_DEVICE,
+  signedAttempt,
+  storedUser,
+  testUser,
+} from '../testing/records.ts'
 import { seededBelow } from '../testing/seeded-below.ts'
 import type { Storage } from './storage.ts'
 
@@ -22,36 +30,14 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
     let one: Storage
     let two: Storage
     let below: (below: number) => number
-    let nonces: number
     beforeEach(async () => {
       ;[one, two] = await storagesOf()
       below = seededBelow(SEED)
-      nonces = 0
     })
 
-    const newNonce = (): string => {
-      nonces += 1
-      return String(nonces).padStart(16, '0')
-    }
-    const signed = (key: string, deviceId: string, nonce = newNonce()): CheckAttempt => {
-      const time = String(NOW)
-      return {
-        appName: 'test-app',
-        userAgent: 'Latchkey/1.0',
-        key,
-        deviceId,
-        fingerprints: { 'latchkey-fingerprint': deviceId },
-        nonce,
-        time,
-        address: '192.0.2.7',
-        signature: signRequest({ nonce, key, time, deviceId }, testProject().secrets),
-      }
-    }
-    const check = async (storage: Storage, attempt: CheckAttempt): Promise<KeyCheckRecord> => {
-      const [answer] = await storage.checkKeys([attempt], NOW, decideGroup([attempt], NOW, decideCheck))
-      if (answer === undefined) throw new Error('The attempt was not decided.')
-      return answer
-    }
+    const signed = (key: string, deviceId: string) => signedAttempt({ key, deviceId })
+    const check = (storage: Storage, attempt: CheckAttempt) =>
+      decideOne(storage, attempt, attempt, decideCheck, NOW)
     const codeAfter = async (key: string, deviceId = DEVICE): Promise<string> =>
       (await check(one, signed(key, deviceId))).code
 
@@ -72,7 +58,7 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
       }
     }
     const userOf = async ({ key }: User): Promise<User> => {
-      const user = await two.findUser('project', key)
+      const user = await storedUser(two, key)
       if (user === undefined) throw new Error('There is no such user.')
       return user
     }
@@ -125,7 +111,7 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
         )
         expect(['KEY_VALID', 'KEY_INCORRECT'], round).toContain(a.code)
         expect(b, round).toBe('deleted')
-        expect(await two.findUser('project', user.key), round).toBeUndefined()
+        expect(await storedUser(two, user.key), round).toBeUndefined()
         expect(await codeAfter(user.key), round).toBe('KEY_INCORRECT')
       }))
 

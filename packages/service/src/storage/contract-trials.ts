@@ -1,4 +1,4 @@
-import { type DeviceStrength, NEVER, signedKey, signRequest } from '@latchkey/protocol'
+import { type DeviceStrength, NEVER } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { decideDelete, decideUpdate } from '../domain/change-user.ts'
 import { decideGroup } from '../domain/check-group.ts'
@@ -6,11 +6,12 @@ import { type CheckAttempt, decideCheck } from '../domain/check-key.ts'
 import { decideReset } from '../domain/reset-device.ts'
 import { NO_TRIALS } from '../domain/trials.ts'
 import type { User, UserChange } from '../domain/users.ts'
+import { createGroupQueue } from '../http/check-queue.ts'
+import { decideOne } from '../http/decide-one.ts'
 import { startTrial, type TrialAnswer } from '../http/start-trial.ts'
-import { linkedTo, NOW, testProject, testUser } from '../testing/records.ts'
+import { linkedTo, NOW, signedAttempt, storedUser, testUser } from '../testing/records.ts'
 import { seededBelow } from '../testing/seeded-below.ts'
 import { createTrialModel, type Reach } from '../testing/trial-model.ts'
-import { createGroupQueue } from './check-queue.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
@@ -32,32 +33,20 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
     let one: Storage
     let two: Storage
     let below: (below: number) => number
-    let nonces: number
     let now: number
     beforeEach(async () => {
       ;[one, two] = await storagesOf()
       below = seededBelow(SEED)
-      nonces = 0
       now = NOW
     })
     const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T
     const inventDevice = (): string =>
       Array.from({ length: 16 }, () => below(65_536).toString(16).padStart(4, '0')).join('')
 
-    const attemptOf = (use: 'check' | 'trial', key: string, deviceId: string, address: string) => {
-      nonces += 1
-      const nonce = String(nonces).padStart(16, '0')
-      const signed = { nonce, key: signedKey(use, key), time: String(now), deviceId }
-      const signature = signRequest(signed, testProject().secrets)
-      const fingerprints = { 'latchkey-fingerprint': deviceId }
-      const userAgent = 'Latchkey/1.0'
-      return { ...signed, use, key, appName: 'test-app', userAgent, fingerprints, signature, address }
-    }
-    const checkAt = (storage: Storage) => async (attempt: CheckAttempt) => {
-      const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, decideCheck))
-      if (answer === undefined) throw new Error('The attempt was not decided.')
-      return answer
-    }
+    const attemptOf = (use: 'check' | 'trial', key: string, deviceId: string, address: string) =>
+      signedAttempt({ use, key, deviceId, address, time: String(now) })
+    const checkAt = (storage: Storage) => (attempt: CheckAttempt) =>
+      decideOne(storage, attempt, attempt, decideCheck, now)
     const request = (
       storage: Pick<Storage, 'checkKeys' | 'startTrial'>,
       check: (attempt: CheckAttempt) => ReturnType<ReturnType<typeof checkAt>>,
@@ -137,7 +126,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       expect(Object.fromEntries(counts)).toEqual({ KEY_VALID: 100, TRIAL_LIMIT_REACHED: INVENTED - 100 })
       expect(await two.usage('account', 0, 0)).toMatchObject({ users: bought.length, bannedUsers: 0 })
       for (const { key, identifier } of bought) {
-        expect(await two.findUser('project', key)).toMatchObject({ ...linkedTo(identifier), trial: false })
+        expect(await storedUser(two, key)).toMatchObject({ ...linkedTo(identifier), trial: false })
       }
       // Nor does the deletion of old counts, until midnight.
       await one.announceNode({ id: 'node', url: 'http://node/' }, now + 15, now)

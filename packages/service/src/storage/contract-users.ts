@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../domain/users.ts'
-import { banned, DEVICE, linkedTo, NOW, testProject, testUser } from '../testing/records.ts'
+import { banned, DEVICE, linkedTo, NOW, storedUser, testProject, testUser } from '../testing/records.ts'
 import { attempt, snapshotsOf } from './contract-key-checks.ts'
 import type { Page, Storage } from './storage.ts'
 
@@ -50,7 +50,7 @@ export function describeUsers(storageOf: () => Storage): void {
       )
       expect(snapshots).toMatchObject([{ project: { features: ['all'] }, user }, { user: plain }])
       for (const before of [user, plain]) {
-        expect(await storage.findUser('project', before.key)).toEqual({ ...before, ...linkedTo(before.key) })
+        expect(await storedUser(storage, before.key)).toEqual({ ...before, ...linkedTo(before.key) })
       }
     })
 
@@ -126,8 +126,8 @@ export function describeUsers(storageOf: () => Storage): void {
       await storage.changeUser('project', gone.key, () => ({ outcome: 'deleted', removed: 'user' }))
       const user: User = { ...kept, status: 'banned' }
       await storage.changeUser('project', kept.key, () => ({ outcome: 'deleted', removed: 'key', user }))
-      expect(await storage.findUser('project', gone.key)).toBeUndefined()
-      expect(await storage.findUser('project', kept.key)).toBeUndefined()
+      expect(await storedUser(storage, gone.key)).toBeUndefined()
+      expect(await storedUser(storage, kept.key)).toBeUndefined()
       expect(await storage.listUsers('project', {}, EVERYTHING)).toEqual([{ ...user, key: '' }])
       expect(await storage.createUser('project', testUser({ key: kept.key }))).toBe('created')
     })
@@ -144,7 +144,7 @@ export function describeUsers(storageOf: () => Storage): void {
       expect(await lift('nobody', 'token')).toBe('no-such-user')
       expect(await lift('project', 'token')).toBe('lifted')
       expect(await lift('project', 'token')).toBe('no-such-user')
-      expect(await storage.findUser('project', user.key)).toMatchObject({ banned: false })
+      expect(await storedUser(storage, user.key)).toMatchObject({ banned: false })
     })
 
     test('are no longer banned from the second at which the ban ends', async () => {
@@ -153,7 +153,7 @@ export function describeUsers(storageOf: () => Storage): void {
       await add({ ...banned({ banExpire: NOW + 10 }), key: '', status: 'banned' })
       await storage.lapseBans(NOW + 9)
       expect(await storage.listUsers('project', {}, EVERYTHING)).toHaveLength(3)
-      expect(await storage.findUser('project', user.key)).toEqual(user)
+      expect(await storedUser(storage, user.key)).toEqual(user)
       await storage.lapseBans(NOW + 10)
       expect(await storage.listUsers('project', {}, EVERYTHING)).toEqual([
         { ...user, banned: false, banReason: '', banExpire: 0, unbanToken: '' },

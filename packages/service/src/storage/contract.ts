@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MonotonicClock } from '../clock.ts'
-import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
-import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  storedUser,
+  testAccount,
+  testProject,
+  testScript,
+  testUser,
+} from '../testing/records.ts'
 import { describeDevices } from './contract-devices.ts'
 import { describeEvents } from './contract-events.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
@@ -26,18 +35,6 @@ export interface StorageUnderTest {
    */
   readonly another: (() => Promise<Storage>) | undefined
   dispose(): Promise<void>
-}
-
-const script: Script = {
-  id: 'script',
-  projectId: 'project',
-  name: 'Script',
-  version: '0001',
-  ffa: false,
-  silent: true,
-  heartbeat: false,
-  lightning: false,
-  isV4Loader: true,
 }
 
 /** A change that leads to this user. */
@@ -67,42 +64,25 @@ export function describeStorage(
       await opened.dispose()
     })
 
-    describeKeyChecks(
-      () => storage,
-      async () => opened.reopen?.(),
-      steady,
-    )
-    describeRaces(async () => {
+    /** Two on one database, or the same one twice. */
+    const both = async () => {
       second = await opened.another?.()
-      return [storage, second ?? storage]
-    })
-    describeDevices(async () => {
-      second = await opened.another?.()
-      return [storage, second ?? storage]
-    })
-    describeTrials(async () => {
-      second = await opened.another?.()
-      return [storage, second ?? storage]
-    })
-    describeManagement(() => storage)
-    describeUsers(() => storage)
-    describeKeys(() => storage)
-    describeEvents(async () => {
-      second = await opened.another?.()
-      return [storage, second ?? storage]
-    })
-    describeNodes(() => storage)
-    describeOverview(
-      async () => {
-        second = await opened.another?.()
-        return [storage, second ?? storage]
-      },
-      async () => opened.reopen?.(),
-    )
-    describePeople(async () => {
-      second = await opened.another?.()
-      return [storage, second ?? storage]
-    })
+      return [storage, second ?? storage] as const
+    }
+    const one = () => storage
+    const reopened = async () => opened.reopen?.()
+
+    describeKeyChecks(one, reopened, steady)
+    describeRaces(both)
+    describeDevices(both)
+    describeTrials(both)
+    describeManagement(one)
+    describeUsers(one)
+    describeKeys(one)
+    describeEvents(both)
+    describeNodes(one)
+    describeOverview(both, reopened)
+    describePeople(both)
 
     describe('accounts, projects, scripts and users', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {
@@ -122,9 +102,9 @@ export function describeStorage(
       })
 
       test('makes a script once', async () => {
-        expect(await storage.createScript(script)).toBe('created')
-        expect(await storage.createScript(script)).toBe('script-exists')
-        expect(await storage.createScript({ ...script, id: 'x', projectId: 'nobody' })).toBe(
+        expect(await storage.createScript(testScript)).toBe('created')
+        expect(await storage.createScript(testScript)).toBe('script-exists')
+        expect(await storage.createScript({ ...testScript, id: 'x', projectId: 'nobody' })).toBe(
           'no-such-project',
         )
       })
@@ -144,10 +124,10 @@ export function describeStorage(
         const user = testUser({ key: 'a'.repeat(32) })
         await storage.createUser('project', user)
         await storage.createUser('project', testUser({ key: '', status: 'banned' }))
-        expect(await storage.findUser('project', user.key)).toEqual(user)
-        expect(await storage.findUser('project', 'A'.repeat(32))).toBeUndefined()
-        expect(await storage.findUser('nobody', user.key)).toBeUndefined()
-        expect(await storage.findUser('project', '')).toBeUndefined()
+        expect(await storedUser(storage, user.key)).toEqual(user)
+        expect(await storedUser(storage, 'A'.repeat(32))).toBeUndefined()
+        expect(await storedUser(storage, user.key, 'nobody')).toBeUndefined()
+        expect(await storedUser(storage, '')).toBeUndefined()
       })
 
       test('changes everything of a user but its key and its count', async () => {
@@ -168,7 +148,7 @@ export function describeStorage(
           return { outcome: 'done', user: { ...wanted, key: 'x'.repeat(32), totalExecutions: 99 } }
         }
         expect(await storage.changeUser('project', user.key, change)).toBe('done')
-        expect(await storage.findUser('project', user.key)).toEqual(wanted)
+        expect(await storedUser(storage, user.key)).toEqual(wanted)
         // Its own chat ID does not stand in its way.
         expect(await storage.changeUser('project', user.key, toUser(wanted))).toBe('done')
       })
@@ -180,7 +160,7 @@ export function describeStorage(
         await storage.createUser('project', testUser({ key: '', status: 'banned' }))
         const taken = toUser({ ...user, chatId: 'chat-1' })
         expect(await storage.changeUser('project', user.key, taken)).toBe('chat-id-taken')
-        expect(await storage.findUser('project', user.key)).toEqual(user)
+        expect(await storedUser(storage, user.key)).toEqual(user)
         for (const [project, key] of [
           ['project', 'x'.repeat(32)],
           ['nobody', user.key],
@@ -196,7 +176,7 @@ export function describeStorage(
         expect(await storage.changeUser('project', user.key, () => ({ outcome: 'on-cooldown' }))).toBe(
           'on-cooldown',
         )
-        expect(await storage.findUser('project', user.key)).toEqual(user)
+        expect(await storedUser(storage, user.key)).toEqual(user)
       })
     })
 
@@ -207,7 +187,7 @@ export function describeStorage(
       await storage.close()
       await expect(storage.ping()).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(storage.tryWriting()).rejects.toBeInstanceOf(StorageUnavailable)
-      await expect(storage.findUser('project', 'k')).rejects.toBeInstanceOf(StorageUnavailable)
+      await expect(storedUser(storage, 'k')).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(snapshotsOf(storage, [attempt()])).rejects.toBeInstanceOf(StorageUnavailable)
     })
 

@@ -301,7 +301,6 @@ export interface Storage {
     user: User,
     terms?: CreationTerms,
   ): Promise<'created' | 'key-taken' | 'chat-id-taken' | 'too-many-users' | 'no-such-project'>
-  findUser(projectId: string, key: string): Promise<User | undefined>
   /** Newest last. */
   listUsers(projectId: string, filter: UserFilter, page: Page): Promise<readonly User[]>
   /**

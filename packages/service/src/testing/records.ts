@@ -1,8 +1,11 @@
-import { createLicenseKey, NEVER } from '@latchkey/protocol'
+import { createLicenseKey, createNonce, NEVER, signedKey, signRequest } from '@latchkey/protocol'
 import { type Account, newAccount } from '../domain/accounts.ts'
+import type { CheckAttempt } from '../domain/check-key.ts'
 import { newProject, type Project } from '../domain/projects.ts'
+import type { Script } from '../domain/scripts.ts'
 import { newUser, type User } from '../domain/users.ts'
 import { hashApiKey } from '../security/credentials.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** Records for tests. Every test names what it is about and leaves the rest to these. */
 
@@ -47,6 +50,18 @@ export const testUser = (changes: Partial<User> = {}): User => ({
   ...changes,
 })
 
+export const testScript: Script = {
+  id: 'script',
+  projectId: 'project',
+  name: 'Script',
+  version: '0001',
+  ffa: false,
+  silent: true,
+  heartbeat: false,
+  lightning: false,
+  isV4Loader: true,
+}
+
 /** What a claimed key looks like. */
 export const linkedTo = (identifier: string): Partial<User> => ({
   identifier,
@@ -62,3 +77,29 @@ export const banned = (changes: Partial<User> = {}): Partial<User> => ({
   unbanToken: 'unban-token',
   ...changes,
 })
+
+/** Right in everything that a test does not change, and signed over what it says. */
+export function signedAttempt(
+  changes: Partial<CheckAttempt>,
+  { appName, secrets }: Pick<Project, 'appName' | 'secrets'> = testProject(),
+): CheckAttempt {
+  const { use = 'check', key = 'k'.repeat(32), deviceId = DEVICE } = changes
+  const attempt = {
+    appName,
+    userAgent: 'Latchkey/1.0',
+    key,
+    deviceId,
+    fingerprints: { 'latchkey-fingerprint': deviceId },
+    nonce: createNonce(),
+    time: String(NOW),
+    address: '192.0.2.7',
+    ...changes,
+  }
+  return { signature: signRequest({ ...attempt, key: signedKey(use, key) }, secrets), ...attempt }
+}
+
+export const storedUser = async (
+  storage: Pick<Storage, 'findKey'>,
+  key: string,
+  projectId = 'project',
+): Promise<User | undefined> => (await storage.findKey(projectId, { key }))?.user

@@ -27,7 +27,7 @@ import { createPostgresStorage } from '../storage/postgres/storage.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { takeDatabase } from './postgres-database.ts'
-import { DEVICE, NOW, TEST_API_KEY, testAccount, testProject, testUser } from './records.ts'
+import { DEVICE, NOW, storedUser, TEST_API_KEY, testAccount, testProject, testUser } from './records.ts'
 
 /** Everything that a test may want to send differently. `null` leaves a header out. */
 export interface Check {
@@ -172,7 +172,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return user.key
     },
     async user(key) {
-      const user = await storage.findUser(project.id, key)
+      const user = await storedUser(storage, key, project.id)
       if (user === undefined) throw new Error('There is no such user.')
       return user
     },

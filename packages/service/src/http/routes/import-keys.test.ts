@@ -1,7 +1,7 @@
 import { ENDPOINTS, keyIdOf, requestPath } from '@latchkey/management'
 import { createLicenseKey, keyAlias, NEVER } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEVICE, NOW } from '../../testing/records.ts'
+import { DEVICE, NOW, storedUser } from '../../testing/records.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 
 let service: TestService
@@ -27,7 +27,7 @@ const importing = (keys: readonly (string | object)[], more: object = {}) =>
     keys: keys.map((key) => (typeof key === 'string' ? { user_key: key } : key)),
     ...more,
   })
-const userOf = (key: string) => service.storage.findUser('project', key)
+const userOf = (key: string) => storedUser(service.storage, key)
 
 describe('Import Keys', () => {
   test('creates keys as they are or by their alias, and says why it created others not', async () => {

@@ -1,8 +1,9 @@
-import { ENDPOINTS, routePath } from '@latchkey/management'
+import { ENDPOINTS, type Endpoint, routePath } from '@latchkey/management'
 import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
   CLIENT_TIME_HEADER,
+  formatLicenseFields,
   isDeviceName,
   isNonce,
   PUBLIC_KEYS_HEADER,
@@ -11,12 +12,13 @@ import {
   SIGNATURE_HEADER,
 } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Static } from 'typebox'
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import { callerOf } from '../../security/caller.ts'
+import type { ProjectSigners } from '../../security/signing.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 import { createSignAnswerOf } from '../sign-answers.ts'
+import type { TrialAnswer } from '../start-trial.ts'
 
 const USES = {
   check: ENDPOINTS.checkKey,
@@ -31,7 +33,9 @@ const TIME = /^\d{1,10}$/
 const FINGERPRINT_SUFFIX = '-fingerprint'
 
 /** The values of all uses. */
-interface Query extends Static<typeof ENDPOINTS.checkKey.query> {
+interface Query {
+  readonly by: string
+  readonly key?: string
   readonly device?: string
   readonly name?: string
 }
@@ -41,35 +45,54 @@ interface Query extends Static<typeof ENDPOINTS.checkKey.query> {
  * requests about devices are sent and answered like it.
  */
 export function registerKeyCheck(app: FastifyInstance, parts: HttpParts): void {
-  for (const use of REQUEST_USES) registerUse(app, parts, use)
+  for (const use of REQUEST_USES) registerUse(app, parts, use, USES[use], parts.check)
 }
 
-function registerUse(app: FastifyInstance, parts: HttpParts, use: RequestUse): void {
-  const { check, checkLimit, signing } = parts
+type Use = RequestUse | 'trial'
+
+type Decide<OfUse> = (
+  attempt: CheckAttempt,
+  signers: ProjectSigners,
+  request: FastifyRequest<{ Querystring: OfUse }>,
+) => Promise<TrialAnswer>
+
+/** Adds the route of requests that are decided as key checks are, and whose answers are signed. */
+export function registerUse<OfUse extends Query>(
+  app: FastifyInstance,
+  parts: HttpParts,
+  use: Use,
+  endpoint: Endpoint,
+  decide: Decide<OfUse>,
+): void {
+  const { checkLimit, signing } = parts
   const signAnswerOf = createSignAnswerOf(parts)
-  const endpoint = USES[use]
-  app.route<{ Querystring: Query }>({
+  app.route<{ Querystring: OfUse }>({
     method: endpoint.method,
     url: routePath(endpoint),
     config: { endpoint },
     onRequest: limitChecks(checkLimit),
     schema: { querystring: endpoint.query, response: { 200: endpoint.success } },
     async handler(request, reply) {
-      const attempt = attemptOf(use, request.query, request)
+      // Fastify's types lose what a type parameter extends.
+      const attempt = attemptOf(use, request.query as Query, request)
       if (isRefusal(attempt)) return sendRefusal(request, reply, attempt)
       // Before the check, which must not be decided if its answer cannot be signed.
       const signers = await signing.signersOf(attempt.appName)
-      const answer = await check(attempt)
+      const answer = await decide(attempt, signers, request)
       const { nonce, deviceId } = attempt
       if (deviceId !== '') {
         const covered = (path: string, query: string) =>
           ({ kind: 'check', use, path, query, nonce, deviceId }) as const
-        signAnswerOf(reply, signers, covered, answer.license)
+        signAnswerOf(reply, signers, covered, licenseOf(answer))
       }
       return answer
     },
   })
 }
+
+/** The value of `latchkey-license`. */
+const licenseOf = ({ license, key }: TrialAnswer): string | undefined =>
+  license === undefined && key === undefined ? undefined : formatLicenseFields(license ?? {}, key)
 
 /** Requests of all uses count together for the limit of an address. */
 export const limitChecks =
@@ -84,9 +107,9 @@ export const limitChecks =
  * Reads a request. Refuses what is not a key check; a wrong or missing device ID is refused by the
  * domain. Node joins repeated headers; a missing header is empty.
  */
-export function attemptOf(
-  use: RequestUse | 'trial',
-  { by: appName, key, device = '', name = '' }: Query,
+function attemptOf(
+  use: Use,
+  { by: appName, key = '', device = '', name = '' }: Query,
   { headers, ip: address }: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): CheckAttempt | Refusal {
   const header = (name: string): string => {
@@ -94,7 +117,7 @@ export function attemptOf(
     return typeof value === 'string' ? value : ''
   }
   const nonce = header(CLIENT_NONCE_HEADER)
-  if (!isNonce(nonce)) return malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)
+  if (!isNonce(nonce)) return WRONG_NONCE
   const time = header(CLIENT_TIME_HEADER)
   if (!TIME.test(time)) return malformed(`${CLIENT_TIME_HEADER} must be the st of /sync`)
   const signature = header(SIGNATURE_HEADER)
@@ -121,3 +144,5 @@ export function attemptOf(
 }
 
 const malformed = (message: string): Refusal => ({ kind: 'malformed', message })
+
+export const WRONG_NONCE = malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)

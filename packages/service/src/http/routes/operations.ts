@@ -1,18 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ConnectionRecord } from '../../operations/reach.ts'
 import { isOnAllowList } from '../../security/allow-list.ts'
 import type { HttpParts } from '../parts.ts'
 import { sendRefusal } from '../refusals.ts'
-
-/** The answer of `/connection`. */
-export interface ConnectionRecord {
-  readonly node: string
-  /** The sender's, which the limits count, when a trusted proxy names it. */
-  readonly address: string | undefined
-  /** Whether there was an X-Forwarded-For, and whether it is believed. */
-  readonly proxy: 'none' | 'trusted' | 'ignored'
-  /** At the console; absent at the API. */
-  readonly console?: true
-}
 
 /** Private networks (RFC 1918, RFC 4193) and this machine. */
 const INSIDE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']

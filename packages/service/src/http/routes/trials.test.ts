@@ -1,7 +1,7 @@
 import { createSigningKeyPair } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newSigningKey } from '../../domain/signing-keys.ts'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE } from '../../testing/records.ts'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, storedUser } from '../../testing/records.ts'
 import { requestOffer, requestTrial, type TrialOptions } from '../../testing/request-trial.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 
@@ -277,7 +277,7 @@ describe('a vendor', () => {
     await ask('PATCH', 'projects/project/users', { user_key: kept, perpetual: true })
     const sweep = () =>
       service.storage.announceNode({ id: 'node', url: 'http://node/' }, NOW + 99 * DAY, service.clock.now)
-    const exists = async (one: string) => (await service.storage.findUser('project', one)) !== undefined
+    const exists = async (one: string) => (await storedUser(service.storage, one)) !== undefined
     service.clock.now = NOW + 44 * DAY - 1
     await sweep()
     expect(await exists(key)).toBe(true)

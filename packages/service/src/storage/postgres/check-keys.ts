@@ -189,7 +189,7 @@ export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksPa
   }
 
   return {
-    check(attempts: readonly CheckAttempt[], now: number, decide: Decide) {
+    checkKeys(attempts: readonly CheckAttempt[], now: number, decide: Decide) {
       prune(now)
       return untilNoRace(() =>
         withConnection((connection) => checkOnce(connection, opened, attempts, decide)),

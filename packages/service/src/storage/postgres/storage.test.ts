@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../../security/seal.ts'
 import { createDatabase, serverUrl, type TestDatabase } from '../../testing/postgres-database.ts'
-import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
+import { NOW, storedUser, testAccount, testProject, testUser } from '../../testing/records.ts'
 import { eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
 import { describeStorage } from '../contract.ts'
 import { attempt, snapshotOf, snapshotsOf } from '../contract-key-checks.ts'
@@ -48,7 +48,7 @@ describe.concurrent('a PostgreSQL database', () => {
     await two.createProject(testProject())
     const user = testUser()
     await one.createUser('project', user)
-    expect(await two.findUser('project', user.key)).toEqual(user)
+    expect(await storedUser(two, user.key)).toEqual(user)
     for (const node of nodes) await node.close()
   })
 
@@ -99,7 +99,7 @@ describe.concurrent('a PostgreSQL database', () => {
     expect(await upgraded.listEvents('project', {}, { from: 0, until: 100 })).toEqual(
       eventsOfVersion1(user.key, ['2001:db8::/48', '2001:db8:1::/48', '::/48']),
     )
-    expect(await upgraded.findUser('project', user.key)).toEqual(user)
+    expect(await storedUser(upgraded, user.key)).toEqual(user)
     await upgraded.close()
     expect(await schema()).toEqual(wanted)
     await connection.close()
@@ -126,7 +126,7 @@ describe.concurrent('a PostgreSQL database', () => {
     await other.query('rollback')
     await other.close()
     for (let count = 0; count < 3; count += 1) await check(`after ${count}`)
-    expect(await storage.findUser('project', user.key)).toMatchObject({ totalExecutions: 4 })
+    expect(await storedUser(storage, user.key)).toMatchObject({ totalExecutions: 4 })
     await storage.close()
   })
 
@@ -164,8 +164,8 @@ describe.concurrent('a PostgreSQL database', () => {
     await storage.createProject(testProject())
     const user = testUser({ note: 'a\0b' })
     expect(await storage.createUser('project', user)).toBe('created')
-    expect(await storage.findUser('project', user.key)).toMatchObject({ note: 'a\uFFFDb' })
-    expect(await storage.findUser('project', 'a\0b')).toBeUndefined()
+    expect(await storedUser(storage, user.key)).toMatchObject({ note: 'a\uFFFDb' })
+    expect(await storedUser(storage, 'a\0b')).toBeUndefined()
     await storage.close()
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
-import { sharedMethods } from '../sql/methods.ts'
+import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from './check-keys.ts'
@@ -86,11 +86,9 @@ export async function createPostgresStorage({
   }
 
   return {
-    ...sharedMethods(parts, run),
+    ...storageMethods(parts, checks.checkKeys, run),
 
     groupsAtOnce: GROUPS_AT_ONCE,
-
-    checkKeys: (attempts, now, decide) => run(() => checks.check(attempts, now, decide)),
 
     async close() {
       if (closed) return

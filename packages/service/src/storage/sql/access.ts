@@ -82,6 +82,9 @@ export interface ProjectRowIds {
 export const findProjectRow = (db: Db, projectId: string): Promise<ProjectRowIds | undefined> =>
   db.selectFrom('projects').select(['id', 'account_id']).where('public_id', '=', projectId).executeTakeFirst()
 
+export const findAppRow = (db: Db, appName: string) =>
+  db.selectFrom('projects').selectAll().where('app_name', '=', appName).executeTakeFirst()
+
 export const findAccountRow = (db: Db, accountId: string) =>
   db.selectFrom('accounts').select('id').where('public_id', '=', accountId).executeTakeFirst()
 

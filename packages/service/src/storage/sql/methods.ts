@@ -1,3 +1,4 @@
+import type { Storage } from '../storage.ts'
 import type { Run, StorageParts } from './access.ts'
 import { accountMethods } from './accounts.ts'
 import { keyCreationMethods } from './create-keys.ts'
@@ -11,9 +12,10 @@ import { signingKeyMethods } from './signing-keys.ts'
 import { trialMethods } from './trials.ts'
 import { userMethods } from './users.ts'
 
-/** The methods that both engines share, with `run` around each. */
-export function sharedMethods(parts: StorageParts, run: Run) {
+/** The methods that both engines share, and their key checks, with `run` around each. */
+export function storageMethods(parts: StorageParts, checkKeys: Storage['checkKeys'], run: Run) {
   const methods = {
+    checkKeys,
     ...accountMethods(parts),
     ...keyCreationMethods(parts),
     ...eventMethods(parts),

@@ -1,5 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { Member, Person } from '../../domain/people.ts'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { isLinkOver, type Member, type Person } from '../../domain/people.ts'
 import type { Seal } from '../../security/seal.ts'
 import type { Storage } from '../storage.ts'
 import { type Db, findAccountRow, type StorageParts } from './access.ts'
@@ -31,18 +31,13 @@ const findPersonRow = (db: Db, personId: string) =>
   db.selectFrom('people').select('id').where('public_id', '=', personId).executeTakeFirst()
 
 export function peopleMethods({ db, seal, dialect, transaction, snapshot }: StorageParts) {
-  const memberOf = async (trx: Db, row: Selectable<Tables['people']>): Promise<Member> => ({
-    person: toPerson(row, seal),
-    account: accountFields.fromRow(
-      await trx.selectFrom('accounts').selectAll().where('id', '=', row.account_id).executeTakeFirstOrThrow(),
-    ),
-  })
-  /** Of a link or a session, which cannot be without its person. */
-  const memberWith = async (trx: Db, rowId: number): Promise<Member> =>
-    memberOf(
-      trx,
-      await trx.selectFrom('people').selectAll().where('id', '=', rowId).executeTakeFirstOrThrow(),
-    )
+  const findMember = async (trx: Db, condition: RawBuilder<boolean>): Promise<Member | undefined> => {
+    const row = await trx.selectFrom('people').selectAll().where(condition).executeTakeFirst()
+    if (row === undefined) return undefined
+    const accounts = trx.selectFrom('accounts').selectAll().where('id', '=', row.account_id)
+    const account = accountFields.fromRow(await accounts.executeTakeFirstOrThrow())
+    return { person: toPerson(row, seal), account }
+  }
 
   return {
     createPerson: (accountId, person, by) =>
@@ -60,15 +55,7 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
         return 'created'
       }),
 
-    findPersonByEmail: (email) =>
-      snapshot(async (trx) => {
-        const row = await trx
-          .selectFrom('people')
-          .selectAll()
-          .where(dialect.emailIs(email))
-          .executeTakeFirst()
-        return row && memberOf(trx, row)
-      }),
+    findPersonByEmail: (email) => snapshot((trx) => findMember(trx, dialect.emailIs(email))),
 
     async peopleOf(accountId) {
       const rows = await db
@@ -132,7 +119,9 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
           .where('token_hash', '=', tokenHash)
           .returningAll()
           .executeTakeFirst()
-        return link === undefined || link.until < now ? undefined : memberWith(trx, link.person_id)
+        return link === undefined || isLinkOver(signInLinkFields.fromRow(link), now)
+          ? undefined
+          : findMember(trx, sql`id = ${link.person_id}`)
       }),
 
     beginSession: (personId, session) =>
@@ -153,8 +142,8 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
           .selectAll()
           .where('token_hash', '=', tokenHash)
           .executeTakeFirst()
-        if (row === undefined) return undefined
-        return { ...(await memberWith(trx, row.person_id)), session: sessionFields.fromRow(row) }
+        const member = row && (await findMember(trx, sql`id = ${row.person_id}`))
+        return member && { ...member, session: sessionFields.fromRow(row) }
       }),
 
     async useSession(sessionId, now) {

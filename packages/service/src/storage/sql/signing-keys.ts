@@ -1,6 +1,6 @@
 import { IN_USE } from '../../domain/signing-keys.ts'
 import type { Storage } from '../storage.ts'
-import { lockProjectRow, type StorageParts } from './access.ts'
+import { findAppRow, lockProjectRow, type StorageParts } from './access.ts'
 import { addEvent } from './events.ts'
 import { signingKeyFields } from './tables.ts'
 
@@ -28,14 +28,9 @@ export function signingKeyMethods(parts: StorageParts) {
 
     addSigningKey: (appName, key, othersUntil, by) =>
       transaction(async (trx) => {
-        const project = await trx
-          .selectFrom('projects')
-          .select('public_id')
-          .where('app_name', '=', appName)
-          .executeTakeFirst()
-        if (project === undefined) return 'no-such-project'
-        const row = await lockProjectRow(parts, trx, project.public_id)
-        if (row === undefined) return 'no-such-project'
+        const project = await findAppRow(trx, appName)
+        const row = project && (await lockProjectRow(parts, trx, project.public_id))
+        if (project === undefined || row === undefined) return 'no-such-project'
         if (othersUntil === undefined) {
           const others = trx.selectFrom('signing_keys').select('id').where('project_id', '=', row.id)
           if ((await others.executeTakeFirst()) !== undefined) return 'has-one'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { decideDelete } from '../../domain/change-user.ts'
-import type { Origin } from '../../domain/events.ts'
+import { byService } from '../../domain/events.ts'
 import { SECONDS_A_DAY } from '../../domain/key-expiry.ts'
 import type { TrialSnapshot } from '../../domain/trials.ts'
 import { dayOf } from '../../domain/usage.ts'
 import type { Storage } from '../storage.ts'
-import { type Db, lockProjectRow, type StorageParts } from './access.ts'
+import { type Db, findAppRow, lockProjectRow, type StorageParts } from './access.ts'
 import { insertUsers } from './create-keys.ts'
 import { toUser } from './rows.ts'
 import { projectFields } from './tables.ts'
@@ -20,10 +20,7 @@ const ANYWHERE = ''
 
 const hashOf = (deviceId: string): string => createHash('sha256').update(deviceId, 'utf8').digest('hex')
 
-const findProject = (db: Db, appName: string) =>
-  db.selectFrom('projects').selectAll().where('app_name', '=', appName).executeTakeFirst()
-
-type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>
+type ProjectRow = NonNullable<Awaited<ReturnType<typeof findAppRow>>>
 
 interface Where {
   readonly deviceId: string
@@ -64,14 +61,14 @@ export function trialMethods(parts: StorageParts) {
 
   return {
     async startTrial(appName, where, decide, by) {
-      const known = await findProject(db, appName)
+      const known = await findAppRow(db, appName)
       if (known === undefined) return undefined
       // Only a start writes, and only a transaction waits for the disk.
       const seen = decide(await read(db, known, where, by.at))
       if (seen.kind !== 'starts') return seen
       return transaction(async (trx) => {
         if ((await lockProjectRow(parts, trx, known.public_id)) === undefined) return undefined
-        const project = await findProject(trx, appName)
+        const project = await findAppRow(trx, appName)
         if (project === undefined) return undefined
         const decided = decide(await read(trx, project, where, by.at))
         if (decided.kind !== 'starts') return decided
@@ -136,6 +133,5 @@ export async function forgetTrials(parts: StorageParts, trx: Db, now: number): P
     .where('trial', '=', 1)
     .where('perpetual', '=', 0)
     .where('auth_expire', '<=', now)
-  const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
-  await changeEach(parts, trx, keys, (user) => decideDelete(user, now), byService)
+  await changeEach(parts, trx, keys, (user) => decideDelete(user, now), byService(now))
 }

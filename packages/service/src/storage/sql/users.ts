@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { decideLapse } from '../../domain/bans.ts'
-import { eventsOfChange, type Origin } from '../../domain/events.ts'
+import { byService, eventsOfChange, type Origin } from '../../domain/events.ts'
 import type { User, UserChange } from '../../domain/users.ts'
 import type { Storage, UserFilter } from '../storage.ts'
 import {
@@ -85,13 +85,6 @@ export function userMethods(parts: StorageParts) {
   }
 
   return {
-    async findUser(projectId, key) {
-      await flushCounts()
-      const project = await findProjectRow(db, projectId)
-      const row = project && (await findBy(db, project, 'user_key', key))
-      return row && toUser(row)
-    },
-
     async listUsers(projectId, filter, { from, until }) {
       await flushCounts()
       const project = await findProjectRow(db, projectId)
@@ -119,9 +112,8 @@ export function userMethods(parts: StorageParts) {
           .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
       // Nearly always there is none, and a transaction would write and wait for the disk.
       if ((await endedIn(db).select('id').limit(1).executeTakeFirst()) === undefined) return
-      const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
       await transaction((trx) =>
-        changeEach(parts, trx, endedIn(trx).selectAll(), (user) => decideLapse(user, now), byService),
+        changeEach(parts, trx, endedIn(trx).selectAll(), (user) => decideLapse(user, now), byService(now)),
       )
     },
   } satisfies Partial<Storage>

@@ -1,6 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import type { MonotonicClock } from '../../clock.ts'
-import type { GroupDecision, GroupEffects, GroupSnapshot, StoredUser } from '../../domain/check-group.ts'
+import type { GroupEffects, GroupSnapshot, StoredUser } from '../../domain/check-group.ts'
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import { REFUSALS_KEPT } from '../../domain/events.ts'
 import type { UsedNonce } from '../../domain/nonces.ts'
@@ -14,26 +14,16 @@ import {
   toUserColumns,
 } from '../sql/rows.ts'
 import { userFields } from '../sql/tables.ts'
+import type { Storage } from '../storage.ts'
+import type { SqliteConnection } from './database.ts'
 import { createJournal, type Journal } from './journal.ts'
 
-export interface DecidedGroup {
-  readonly answers: GroupDecision['answers']
-  /** To be called when the transaction is committed. */
-  readonly committed: () => void
-}
-
-export interface KeyChecks {
-  /** Decides a group inside the transaction that the caller has opened. */
-  check(
-    attempts: readonly CheckAttempt[],
-    now: number,
-    decide: (snapshot: GroupSnapshot) => GroupDecision,
-  ): DecidedGroup
-  readonly journal: Journal
-}
-
 /** Its statements are prepared once, because this is the hot path. */
-export function prepareKeyChecks(raw: DatabaseSync, seal: Seal, monotonic: MonotonicClock): KeyChecks {
+export function prepareKeyChecks(
+  { raw, exclusively }: SqliteConnection,
+  seal: Seal,
+  monotonic: MonotonicClock,
+): Pick<Storage, 'checkKeys'> & { readonly journal: Journal } {
   const journal = createJournal(raw, monotonic)
   const opened = withOpenedCache(seal)
   const selectProject = raw.prepare(
@@ -131,10 +121,16 @@ export function prepareKeyChecks(raw: DatabaseSync, seal: Seal, monotonic: Monot
 
   return {
     journal,
-    check(attempts, now, decide) {
-      journal.catchUp()
-      const { answers, effects } = decide(read(attempts))
-      return { answers, committed: write(effects, now) }
+    async checkKeys(attempts, now, decide) {
+      const { answers } = await exclusively(
+        () => {
+          journal.catchUp()
+          const { answers, effects } = decide(read(attempts))
+          return { answers, committed: write(effects, now) }
+        },
+        ({ committed }) => committed(),
+      )
+      return answers
     },
   }
 }

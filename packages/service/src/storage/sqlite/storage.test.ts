@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decideGroup } from '../../domain/check-group.ts'
 import type { DecideCheck } from '../../domain/check-key.ts'
 import { createServiceKey } from '../../security/seal.ts'
-import { linkedTo, NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
+import { linkedTo, NOW, storedUser, testAccount, testProject, testUser } from '../../testing/records.ts'
 import { eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
 import { describeStorage } from '../contract.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
@@ -125,7 +125,7 @@ describe('an SQLite file', () => {
     expect(await upgraded.listEvents('project', {}, { from: 0, until: 100 })).toEqual(
       eventsOfVersion1(user.key, ['2001:db8:0::/48', '2001:db8:1::/48', '0:0:0::/48']),
     )
-    expect(await upgraded.findUser('project', user.key)).toEqual(user)
+    expect(await storedUser(upgraded, user.key)).toEqual(user)
     await upgraded.close()
     expect(schema()).toEqual(wanted)
   })
@@ -187,7 +187,7 @@ describe('an SQLite file', () => {
     await two.createProject(testProject())
     const user = testUser()
     await one.createUser('project', user)
-    expect(await two.findUser('project', user.key)).toEqual(user)
+    expect(await storedUser(two, user.key)).toEqual(user)
     await one.close()
     await two.close()
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
-import { sharedMethods } from '../sql/methods.ts'
+import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
@@ -108,7 +108,7 @@ function storageOver(
   monotonic: MonotonicClock,
 ): Storage {
   const { db } = connection
-  const { check, journal } = prepareKeyChecks(connection.raw, seal, monotonic)
+  const { checkKeys, journal } = prepareKeyChecks(connection, seal, monotonic)
   let closed = false
 
   const transaction: StorageParts['transaction'] = (work) =>
@@ -142,19 +142,10 @@ function storageOver(
   }
 
   return {
-    ...sharedMethods(parts, run),
+    ...storageMethods(parts, checkKeys, run),
 
     // It has one writer.
     groupsAtOnce: 1,
-
-    checkKeys: (attempts, now, decide) =>
-      run(async () => {
-        const { answers } = await connection.exclusively(
-          () => check(attempts, now, decide),
-          ({ committed }) => committed(),
-        )
-        return answers
-      }),
 
     async close() {
       if (closed) return

@@ -1,4 +1,11 @@
-import { StorageUnavailable } from './storage.ts'
+import type { Clock } from '../clock.ts'
+import { decideGroup } from '../domain/check-group.ts'
+import { type CheckAnswer, type CheckAttempt, decideCheck } from '../domain/check-key.ts'
+import type { Metrics } from '../operations/metrics.ts'
+import type { Readiness } from '../operations/readiness.ts'
+import type { RefusalCounts } from '../operations/refusal-counts.ts'
+import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { startTrial, type TrialAnswer, type TrialAttempt } from './start-trial.ts'
 
 export interface GroupQueueSettings {
   /** Another one begins only when the first is slow: few large groups cost the database less. */
@@ -89,5 +96,55 @@ export function createGroupQueue<Item, Answer>(
         gathering.push({ item, resolve, reject })
         schedule()
       }),
+  }
+}
+
+interface ChecksParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly refusals: RefusalCounts
+  readonly readiness: Readiness
+}
+
+export interface Checks {
+  /** Decides an attempt together with others that arrive at the same time. */
+  check(attempt: CheckAttempt): Promise<CheckAnswer>
+  startTrial(request: TrialAttempt): Promise<TrialAnswer>
+}
+
+/** Decides key checks and starts trials. Each is measured. */
+export function createChecks({ storage, clock, metrics, refusals, readiness }: ChecksParts): Checks {
+  const { submit } = createGroupQueue(
+    async (attempts: readonly CheckAttempt[]) => {
+      const began = performance.now()
+      const now = clock()
+      const answers = await storage.checkKeys(attempts, now, decideGroup(attempts, now, decideCheck))
+      metrics.committed(attempts.length, (performance.now() - began) / 1_000)
+      return answers
+    },
+    { groupsAtOnce: storage.groupsAtOnce },
+  )
+  const measured = async <Answer extends CheckAnswer>(
+    { appName }: CheckAttempt,
+    decide: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    const arrived = performance.now()
+    try {
+      const answer = await decide()
+      metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
+      refusals.decided(appName, answer.code, clock())
+      readiness.checked(true)
+      return answer
+    } catch (error) {
+      metrics.undecided()
+      if (error instanceof StorageUnavailable) readiness.checked(false)
+      throw error
+    }
+  }
+  return {
+    check: (attempt) => measured(attempt, () => submit(attempt)),
+    startTrial: (request) =>
+      measured(request.attempt, () => startTrial(request, { storage, clock, check: submit })),
   }
 }
