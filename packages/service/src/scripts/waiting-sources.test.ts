@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('Sources that wait rest in the data
       const [bytes] = await once(child, 'message')
       return bytes / MIB
     }
-    const body = JSON.stringify({ script: 'x'.repeat(SOURCE_BYTES), use_reactor })
+    const body = Buffer.from(JSON.stringify({ script: 'x'.repeat(SOURCE_BYTES), use_reactor }))
     const headers = { authorization: 'latchkey_account', 'content-type': 'application/json' }
     const gaveUp = new AbortController()
     onTestFinished(() => gaveUp.abort())

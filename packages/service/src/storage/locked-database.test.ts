@@ -113,6 +113,7 @@ describe('An SQLite database that another process has locked', { timeout: 60_000
         while (!over) {
           expect((await checkWith(service)).body.code).toBe('KEY_VALID')
           acknowledged += 1
+          await setTimeout(5)
         }
       }),
     )
