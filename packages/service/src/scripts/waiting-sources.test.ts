@@ -153,7 +153,7 @@ test('A small script is answered within 10 s while another account’s large one
     .toMatchObject({ reactor_status: 'obfuscating' })
 
   const key = createLicenseKey()
-  for (let round = 0; round < 2; round += 1) {
+  for (let round = 0; round < (LONG ? 2 : 1); round += 1) {
     const answered = await updateScript(theirs, { script: `f('${key}')` }, 'theirs')
     expect([answered.status, answered.body.message]).toEqual([200, 'The script was updated.'])
   }
