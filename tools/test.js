@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { hasSample } from './sample-tests.js'
 import { hasService } from './service-tests.js'
+import { installPackages } from './set-up/packages.js'
 import { cacheDir, rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { log, runMain, SetupError } from './set-up/setup-error.js'
-import { setUp } from './set-up.js'
 import { checkTemplateSize } from './template-size.js'
 import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
 import { checkTypes } from './typecheck.js'
@@ -31,13 +31,17 @@ const FIRST_CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
   // An app is as large as it needs to be.
   ...(hasSample ? [{ name: 'size of the template', run: async () => checkTemplateSize() }] : []),
-  // Several tests install them.
-  { name: 'build of packages', run: () => tool('node', ['tools/packages/build.ts']) },
 ]
-const CHECKS = [
+const SET_UP = { name: 'set-up', run: () => tool('node', ['tools/set-up.js']) }
+// Several tests install them.
+const PACKAGES = { name: 'build of packages', run: () => tool('node', ['tools/packages/build.ts']) }
+/** Run beside the set-up, most of which is a download, and the build of packages. */
+const STATIC_CHECKS = [
   { name: 'types', run: checkTypes },
   // Without the service, much of what it needs from other packages is unused.
   ...(hasService ? [{ name: 'unused code', run: () => tool('knip', ['-c', 'tools/knip.jsonc']) }] : []),
+]
+const CHECKS = [
   // One worker: the windows keep the other processor busy.
   {
     name: 'tests',
@@ -60,7 +64,7 @@ const LONG_CHECKS = [
 await runMain(async () => {
   for (const path of [join(rootDir, TEST_REPORT), checksPath, ...PARTS.map(reportPath)])
     rmSync(path, { force: true })
-  await setUp()
+  await installPackages()
   // Many tests start programs of ours: Node compiles each module once.
   process.env['BUILT_PACKAGES'] = join(artifactsDir, 'packages')
   process.env['NODE_COMPILE_CACHE'] = join(cacheDir, 'compiled')
@@ -79,6 +83,8 @@ await runMain(async () => {
     }
   }
   await runAll(FIRST_CHECKS)
+  await Promise.all([runAll([SET_UP]), runAll([PACKAGES]), runAll(STATIC_CHECKS)])
+  if (!outcomes[SET_UP.name]) return 1
   await Promise.all([runAll(WINDOW_CHECKS), runAll(CHECKS)])
   if (isLong) await runAll(LONG_CHECKS)
   mergeReports()

@@ -140,9 +140,9 @@ describe('the vendor client', () => {
   })
 
   test('creates, lists, changes and deletes many keys, and one of them', async () => {
-    const many = { count: 3, note: 'Bulk', features: ['export'], perpetual: true }
+    const many = { count: 3, note: 'Bulk 3', features: ['export'], perpetual: true }
     const { user_keys } = valued(await client.keys.create('project', many))
-    const list = async () => valued(await client.keys.list('project', { search: 'bulk', limit: 2 }))
+    const list = async () => valued(await client.keys.list('project', { search: 'bulk 3', limit: 2 }))
     const { keys, count, next_cursor } = await list()
     expect([keys.length, count, next_cursor]).toEqual([2, 3, expect.stringMatching(/^created/)])
     expect(valued(await client.keys.find('project', user_keys)).keys).toHaveLength(3)

@@ -13,9 +13,9 @@ import { type Asked, type Conformance, PLANT_TOKEN, startConformance } from './s
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const ON_NODES = inject('postgresUrl') !== undefined
-// The same requests from the same seed. What several nodes add shows within the first batch.
-const BATCHES = LONG ? 50 : ON_NODES ? 1 : 2
-const REQUESTS_A_BATCH = LONG ? 1_000 : 500
+// The same requests from the same seed. What several nodes add shows within the first of them.
+const BATCHES = LONG ? 50 : 1
+const REQUESTS_A_BATCH = LONG ? 1_000 : ON_NODES ? 300 : 600
 const AT_ONCE = 10
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? 20_261_121)
 

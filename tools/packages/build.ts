@@ -18,6 +18,7 @@ import { buildConsoleWhenStale } from '../console.js'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
+import { ONE_CHECKER } from '../typecheck.js'
 import { addLicensing } from './licensing.ts'
 
 /** Dependencies first. A clone may have deleted the service and the vendor's command line. */
@@ -111,7 +112,7 @@ function compile(outDir: string): void {
   }
   mkdirSync(cacheDir, { recursive: true })
   writeFileSync(configPath, JSON.stringify(config))
-  run('tsc', ['-p', configPath], rootDir)
+  run('tsc', [...ONE_CHECKER, '-p', configPath], rootDir)
   rmSync(configPath)
 }
 

@@ -73,7 +73,8 @@ const twoKinds = fc.constantFrom<readonly FactKind[]>(
   ['system', 'board'],
 )
 
-const check = <T extends unknown[]>(property: fc.IAsyncProperty<T>) => fc.assert(property, { numRuns: 100 })
+const RUNS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : 30
+const check = <T extends unknown[]>(property: fc.IAsyncProperty<T>) => fc.assert(property, { numRuns: RUNS })
 
 describe('a device ID', { timeout: 60_000 }, () => {
   test('is independent of volatile properties, with and without stored files', () =>

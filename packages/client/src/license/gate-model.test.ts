@@ -33,7 +33,7 @@ import type { TimeMark } from './trusted-clock.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-const RUNS = isLongRun ? 900 : 100
+const RUNS = isLongRun ? 900 : 50
 
 interface Real {
   readonly machine: TestMachine

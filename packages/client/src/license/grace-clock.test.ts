@@ -14,7 +14,7 @@ import { KEY } from './testing/test-service.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-const RUNS = isLongRun ? 3000 : 150
+const RUNS = isLongRun ? 3000 : 75
 
 const VALID = { kind: 'valid', expiresAt: 'never' } as const
 const OFFLINE = { kind: 'offline' } as const

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { connect } from '../storage/postgres/database.ts'
+import { type Connection, connect } from '../storage/postgres/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,10 +35,18 @@ export async function createDatabase(): Promise<TestDatabase> {
   await ask(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  const drop = () => ask(server, `drop database ${name} with (force)`)
+  // Kept for the next test: PostgreSQL starts a process for each connection.
+  let connection: Connection | undefined
+  const drop = async () => {
+    await connection?.close()
+    await ask(server, `drop database ${name} with (force)`)
+  }
   return {
     url: url.href,
-    empty: () => ask(url.href, DELETE_ALL),
+    async empty() {
+      connection ??= await connect(url.href)
+      await connection.query(DELETE_ALL)
+    },
     drop,
     [Symbol.asyncDispose]: drop,
   }

@@ -16,10 +16,13 @@ import { createSqliteStorage } from './storage.ts'
 
 const seal = createServiceKey(randomBytes(32))
 
-describeStorage('memory', async (monotonic) => {
-  const storage = await createSqliteStorage({ path: ':memory:', seal, monotonic })
-  return { storage, reopen: undefined, another: undefined, dispose: () => storage.close() }
-})
+// The same tables and statements as in a file. In short runs, the tests of the service use it.
+if (process.env['LATCHKEY_LONG_TESTS'] === '1') {
+  describeStorage('memory', async (monotonic) => {
+    const storage = await createSqliteStorage({ path: ':memory:', seal, monotonic })
+    return { storage, reopen: undefined, another: undefined, dispose: () => storage.close() }
+  })
+}
 
 describeStorage('a file', async (monotonic) => {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-storage-'))
