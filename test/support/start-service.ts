@@ -1,4 +1,13 @@
-import { licensingEnv, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import {
+  type DemoService,
+  licensingEnv,
+  startDemoService,
+} from '../../packages/electron/src/development/demo-service.ts'
 
 export interface ServiceUnderTest {
   readonly url: string
@@ -22,9 +31,50 @@ export type DemoKey =
   | 'other-device'
   | 'with-export'
 
-/** The real license service in a process of its own, with a fresh demo project in memory. */
+export interface DemoUnderTest extends DemoService {
+  /** The URL of its database, which others may open. */
+  readonly database: string
+}
+
+const databaseIn = (dir: string): string => `sqlite:${join(dir, 'demo.sqlite')}`
+const makeDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'latchkey-demo-'))
+
+let prepared: Promise<string> | undefined
+
+/**
+ * The folder of a demo whose script is processed. That takes a second of processor time, so the
+ * services of this process have copies of one database.
+ */
+async function prepareDemo(): Promise<string> {
+  const dir = await makeDir()
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
+  const { url, script, close } = await startDemoService({ database: databaseIn(dir) })
+  const isProcessed = async () => (await fetch(`${url}/v3/scripts/${script}/loader.js`)).status === 200
+  await vi.waitUntil(isProcessed, { timeout: 30_000 })
+  await close()
+  return dir
+}
+
+/** The real license service in a process of its own, with a fresh demo project. */
+export async function startDemo(): Promise<DemoUnderTest> {
+  prepared ??= prepareDemo()
+  const dir = await makeDir()
+  await cp(await prepared, dir, { recursive: true })
+  const database = databaseIn(dir)
+  const service = await startDemoService({ database })
+  return {
+    ...service,
+    database,
+    async close() {
+      await service.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same, as most tests with a window need it. */
 export async function startService(): Promise<ServiceUnderTest> {
-  const demo = await startDemoService()
+  const demo = await startDemo()
   return {
     url: demo.url,
     appEnv: licensingEnv(demo),
