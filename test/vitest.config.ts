@@ -15,7 +15,9 @@ export default defineConfig({
       ...(hasSample ? [] : SAMPLE_TESTS),
       ...(hasService ? [] : SERVICE_TESTS),
     ],
-    globalSetup: [join(import.meta.dirname, 'support/global-set-up.ts')],
+    globalSetup: ['global-set-up', 'demo-set-up'].map((name) =>
+      join(import.meta.dirname, `support/${name}.ts`),
+    ),
     setupFiles: [join(import.meta.dirname, 'support/own-display.ts')],
     // One window at a time on a real display, where focus and the clipboard are shared.
     maxWorkers: hasDisplay() ? 1 : 2,

@@ -1,13 +1,13 @@
-import { rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { inject } from 'vitest'
 import {
   type DemoService,
   licensingEnv,
   startDemoService,
 } from '../../packages/electron/src/development/demo-service.ts'
+import { databaseIn } from './demo-set-up.ts'
 
 export interface ServiceUnderTest {
   readonly url: string
@@ -36,30 +36,10 @@ export interface DemoUnderTest extends DemoService {
   readonly database: string
 }
 
-const databaseIn = (dir: string): string => `sqlite:${join(dir, 'demo.sqlite')}`
-const makeDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'latchkey-demo-'))
-
-let prepared: Promise<string> | undefined
-
-/**
- * The folder of a demo whose script is processed. That takes a second of processor time, so the
- * services of this process have copies of one database.
- */
-async function prepareDemo(): Promise<string> {
-  const dir = await makeDir()
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
-  const { url, script, close } = await startDemoService({ database: databaseIn(dir) })
-  const isProcessed = async () => (await fetch(`${url}/v3/scripts/${script}/loader.js`)).status === 200
-  await vi.waitUntil(isProcessed, { timeout: 30_000 })
-  await close()
-  return dir
-}
-
 /** The real license service in a process of its own, with a fresh demo project. */
 export async function startDemo(): Promise<DemoUnderTest> {
-  prepared ??= prepareDemo()
-  const dir = await makeDir()
-  await cp(await prepared, dir, { recursive: true })
+  const dir = await mkdtemp(join(tmpdir(), 'latchkey-demo-'))
+  await cp(inject('demoDir'), dir, { recursive: true })
   const database = databaseIn(dir)
   const service = await startDemoService({ database })
   return {
