@@ -15,10 +15,14 @@ export default defineConfig({
       ...(hasSample ? [] : SAMPLE_TESTS),
       ...(hasService ? [] : SERVICE_TESTS),
     ],
-    globalSetup: [join(import.meta.dirname, 'support/global-set-up.ts')],
+    globalSetup: ['global-set-up', 'demo-set-up'].map((name) =>
+      join(import.meta.dirname, `support/${name}.ts`),
+    ),
     setupFiles: [join(import.meta.dirname, 'support/own-display.ts')],
     // One window at a time on a real display, where focus and the clipboard are shared.
     maxWorkers: hasDisplay() ? 1 : 2,
+    // A process for each file costs half a second of processor time. What a file opens ends with it.
+    isolate: false,
     // Vitest refuses to run projects with different numbers of workers at the same time.
     sequence: { groupOrder: 1 },
     // Of some hundred starts of a window or a browser on a busy machine, one may hang.

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     name: 'console',
     include: hasService ? ['test/console/**/*.test.ts'] : [],
-    globalSetup: ['test/console/set-up.ts'],
+    globalSetup: ['test/console/set-up.ts', 'test/support/demo-set-up.ts'],
     maxWorkers: 2,
     // Test files share a process and its browser. What a test opens ends with it.
     isolate: false,

@@ -14,7 +14,7 @@ import {
   startConsole,
 } from './support.ts'
 
-const console = await startConsole({ inFile: true })
+const console = await startConsole()
 const keys = createKeyHelpers(console)
 const storage = await openDatabase(console.database)
 /** Keys that end in nine days, and more that end sooner and later. */

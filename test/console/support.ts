@@ -4,13 +4,14 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { type ConsoleBrowser, openBrowser } from '../../packages/service/src/testing/console-browser.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
+import { type DemoUnderTest, startDemo } from '../support/start-service.ts'
 
 export interface Look {
   readonly theme?: 'light' | 'dark'
@@ -29,7 +30,7 @@ export interface Opening extends Look {
 
 export interface ConsoleUnderTest {
   readonly service: DemoService
-  /** The URL of the database, which others may open if it is in a file. */
+  /** The URL of the database, which others may open. */
   readonly database: string
   /** Without the link: `http://127.0.0.1:PORT`. */
   readonly origin: string
@@ -45,6 +46,7 @@ export interface ConsoleUnderTest {
 
 interface OpenedPage {
   readonly page: Page
+  readonly locale: string
   readonly errors: string[]
 }
 
@@ -63,6 +65,17 @@ export type Engine = 'sqlite' | 'postgres'
 /** The project `console-postgres` of `npm run test:long` has all jobs done on PostgreSQL, too. */
 const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
+/**
+ * Pages of tests that have passed, in all files of a process. To open an address in one of them
+ * takes an eighth of the processor time of a new context.
+ */
+const idle: OpenedPage[] = []
+
+function takeIdle({ locale }: { readonly locale: string }): OpenedPage | undefined {
+  const index = idle.findLastIndex((opened) => opened.locale === locale)
+  return index < 0 ? undefined : idle.splice(index, 1)[0]
+}
+
 let browser: Promise<Browser> | undefined
 /** For all test files of a process, with whose end Playwright ends it. */
 function sharedBrowser(): Promise<Browser> {
@@ -74,18 +87,12 @@ function sharedBrowser(): Promise<Browser> {
  * The real service with its demo project, and a headless browser. For the top of a test file, with
  * whose tests it ends.
  */
-export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnderTest> {
-  const database = ENGINE === 'postgres' ? await startPostgres() : startSqlite(inFile)
-  const service = await startDemoService({ database: database.url })
+export async function startConsole(): Promise<ConsoleUnderTest> {
+  const service = ENGINE === 'postgres' ? await startOnPostgres() : await startDemo()
   const link = service.consoleUrl ?? ''
   const { origin } = new URL(link)
   const sessions = new Map<Role, Promise<ConsoleBrowser>>()
-  /** Of tests that have passed. */
-  const idle: OpenedPage[] = []
-  afterAll(async () => {
-    await Promise.all([...idle.map(({ page }) => page.context().close()), service.close()])
-    await database.close()
-  })
+  afterAll(() => service.close())
 
   async function openUrl(url: string, look: Look = {}): Promise<Page> {
     const { page, errors } = await openContext(await sharedBrowser(), contextOf(look))
@@ -98,11 +105,10 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
   }
 
   async function open(path = '/', opening: Opening = {}): Promise<Page> {
-    const { role = 'owner', isNew = false, locale, ...look } = opening
-    const storageState = storageStateOf(await sessionOf(role), origin, locale)
-    const known = isNew ? undefined : idle.pop()
-    const options = { ...contextOf(look), storageState }
-    const opened = known ?? (await openContext(await sharedBrowser(), options))
+    const { role = 'owner', isNew = false, ...look } = opening
+    const options = contextOf(look)
+    const opened =
+      (isNew ? undefined : takeIdle(options)) ?? (await openContext(await sharedBrowser(), options))
     const { page, errors } = opened
     onTestFinished(async ({ task }) => {
       const isReusable = !isNew && task.result?.state === 'pass' && page.url().startsWith(origin)
@@ -111,8 +117,14 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
       expect(errors.splice(0)).toEqual([])
       if (isReusable) idle.push(opened)
     })
-    if (known === undefined) await page.goto(`${origin}/#${path}`)
-    else await openAgain(page, path, options)
+    await page.emulateMedia({ colorScheme: options.colorScheme })
+    await page.setViewportSize(options.viewport)
+    await page.mouse.move(0, 0)
+    await signPageIn(page, `${origin}/#${path}`, await sessionOf(role), look.locale)
+    // Since its test, the service of the page may have ended.
+    errors.splice(0)
+    // Unlike a navigation, in the same process.
+    await page.reload()
     await page.getByRole('navigation').first().waitFor()
     return page
   }
@@ -141,7 +153,7 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
 
   return {
     service,
-    database: database.url,
+    database: service.database,
     origin,
     link,
     open,
@@ -153,69 +165,54 @@ export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnde
 /** The token of a one-time link, which is in its fragment. */
 const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
 
-async function openContext(browser: Browser, options: BrowserContextOptions): Promise<OpenedPage> {
+async function openContext(browser: Browser, options: ReturnType<typeof contextOf>): Promise<OpenedPage> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
-  return { page, errors: watchErrors(page) }
-}
-
-/** What a browser stores of a person who has signed in and chosen a language. */
-function storageStateOf(session: ConsoleBrowser, origin: string, locale: string | undefined) {
-  const [name = '', value = ''] = session.cookie()?.split('=') ?? []
-  const cookie = {
-    ...{ name, value, domain: new URL(origin).hostname, path: '/', expires: -1 },
-    ...{ httpOnly: true, secure: false, sameSite: 'Strict' as const },
-  }
-  const localStorage = [
-    { name: 'latchkey-proof', value: session.proof() ?? '' },
-    ...(locale === undefined ? [] : [{ name: 'latchkey-language', value: locale.slice(0, 2) }]),
-  ]
-  return { cookies: [cookie], origins: [{ origin, localStorage }] }
+  return { page, locale: options.locale, errors: watchErrors(page) }
 }
 
 /**
- * Loads the page of an earlier test again, for which Chromium needs an eighth of the processor time
- * of a new context. Only the cache of files is left.
+ * Puts the page at an address, to be loaded, and stores what a browser stores of a person who has
+ * signed in and chosen a language. Of earlier tests only the cache of files is left.
  */
-async function openAgain(
+async function signPageIn(
   page: Page,
-  path: string,
-  { colorScheme, viewport, storageState: { cookies, origins } }: ReopenOptions,
+  address: string,
+  session: ConsoleBrowser,
+  locale: string | undefined,
 ): Promise<void> {
-  await page.context().addCookies(cookies)
-  await page.emulateMedia({ colorScheme })
-  await page.setViewportSize(viewport)
-  await page.mouse.move(0, 0)
+  const { origin } = new URL(address)
+  const [name = '', value = ''] = session.cookie()?.split('=') ?? []
+  const entries = {
+    'latchkey-proof': session.proof() ?? '',
+    ...(locale !== undefined && { 'latchkey-language': locale.slice(0, 2) }),
+  }
+  await page.context().clearCookies()
+  await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
+  // Any document of the origin. Playwright's option for this opens a page for it.
+  if (!page.url().startsWith(`${origin}/`)) await page.goto(`${origin}/none`)
   await page.evaluate(
-    ([entries, hash]) => {
+    ([stored, next]) => {
       localStorage.clear()
       sessionStorage.clear()
-      for (const { name, value } of entries) localStorage.setItem(name, value)
-      history.replaceState(null, '', hash)
+      for (const [key, text] of Object.entries(stored)) localStorage.setItem(key, text)
+      history.replaceState(null, '', next)
     },
-    [origins.flatMap(({ localStorage }) => localStorage), `#${path}`] as const,
+    [entries, address] as const,
   )
-  await page.reload()
 }
 
-type ReopenOptions = ReturnType<typeof contextOf> & {
-  readonly storageState: ReturnType<typeof storageStateOf>
-}
-
-function startSqlite(inFile: boolean) {
-  if (!inFile) return { url: 'sqlite::memory:', close: async () => {} }
-  const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
-  return { url: `sqlite:${join(dir, 'test.sqlite')}`, close: async () => rmSync(dir, { recursive: true }) }
-}
-
-/** A database server of its own, which goes with the test. */
-async function startPostgres() {
+/** On a database server of its own, which goes with the test. */
+async function startOnPostgres(): Promise<DemoUnderTest> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
   const server = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
+  const service = await startDemoService({ database: server.url })
   return {
-    url: server.url,
+    ...service,
+    database: server.url,
     async close() {
+      await service.close()
       await server.stop()
       rmSync(dir, { recursive: true })
     },

@@ -1,4 +1,13 @@
-import { licensingEnv, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import {
+  type DemoService,
+  licensingEnv,
+  startDemoService,
+} from '../../packages/electron/src/development/demo-service.ts'
+import { databaseIn } from './demo-set-up.ts'
 
 export interface ServiceUnderTest {
   readonly url: string
@@ -22,9 +31,30 @@ export type DemoKey =
   | 'other-device'
   | 'with-export'
 
-/** The real license service in a process of its own, with a fresh demo project in memory. */
+export interface DemoUnderTest extends DemoService {
+  /** The URL of its database, which others may open. */
+  readonly database: string
+}
+
+/** The real license service in a process of its own, with a fresh demo project. */
+export async function startDemo(): Promise<DemoUnderTest> {
+  const dir = await mkdtemp(join(tmpdir(), 'latchkey-demo-'))
+  await cp(inject('demoDir'), dir, { recursive: true })
+  const database = databaseIn(dir)
+  const service = await startDemoService({ database })
+  return {
+    ...service,
+    database,
+    async close() {
+      await service.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same, as most tests with a window need it. */
 export async function startService(): Promise<ServiceUnderTest> {
-  const demo = await startDemoService()
+  const demo = await startDemo()
   return {
     url: demo.url,
     appEnv: licensingEnv(demo),

@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import {
-  type DemoService,
-  licensingEnv,
-  startDemoService,
-} from '../../packages/electron/src/development/demo-service.ts'
+import { type DemoService, licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import { activate, confirmed, keyField, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { createOtherComputers, type OtherComputer } from '../support/other-computers.ts'
+import { startDemo } from '../support/start-service.ts'
 
 const HOUR = 3_600
 const MOVE_HERE = 'Use it on this computer instead'
@@ -20,7 +17,7 @@ let vendor: VendorClient
 let computer: (name: string) => OtherComputer
 let dataDir: string
 beforeAll(async () => {
-  service = await startDemoService()
+  service = await startDemo()
   vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
   computer = createOtherComputers(service)
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-computers-'))

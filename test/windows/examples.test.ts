@@ -269,12 +269,12 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
     await showsApp(app, address)
     done('activated')
   })
-  await launch(async (app) => {
-    await showsApp(app, address)
-    done('restarted')
-  })
   // In short runs licensing.test.ts holds it, in an app of its own.
   if (IS_LONG) {
+    await launch(async (app) => {
+      await showsApp(app, address)
+      done('restarted')
+    })
     await launch(async (app) => {
       await showsApp(app, address)
       done('offline')

@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { createVendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FailureKind } from '../../packages/client/src/license/license-view.ts'
-import { startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { FAILURE_KINDS } from '../../packages/react/src/gate/outcomes.ts'
 import { en } from '../../packages/react/src/messages/en.ts'
 import { type Act, bytes, record, send, under } from '../../tools/attack/attack.ts'
@@ -16,6 +15,7 @@ import { checkAgain } from '../support/drive-app.ts'
 import { type FailureStage, openFailureStage, type Play, type Told } from '../support/failure-stage.ts'
 import { type ForwardProxy, serveProxyScript, startForwardProxy } from '../support/forward-proxy.ts'
 import { refusedPort } from '../support/listen.ts'
+import { type DemoUnderTest, startDemo } from '../support/start-service.ts'
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts'
 
 /** A name that no machine has; the company's proxy knows the way. */
@@ -26,10 +26,10 @@ const HALF_AN_ANSWER =
 
 const seen = new Set<FailureKind>()
 const closers: (() => unknown)[] = []
-let service: Awaited<ReturnType<typeof startDemoService>>
+let service: DemoUnderTest
 
 beforeAll(async () => {
-  service = await startDemoService()
+  service = await startDemo()
 })
 afterAll(async () => {
   for (const close of closers.reverse()) await close()

@@ -6,17 +6,14 @@ import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import type { AxeResults } from 'axe-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import {
-  type DemoService,
-  licensingEnv,
-  startDemoService,
-} from '../../packages/electron/src/development/demo-service.ts'
+import { type DemoService, licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import { FIRST_CHECK_DELAY_MS } from '../../packages/electron/src/main/updates/updates.ts'
 import { FEATURES } from '../../src/ipc/features.ts'
 import { rootDir } from '../../tools/set-up/places.js'
 import { activate, checkAgain, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'
 import { findLayoutFaults } from '../support/find-layout-faults.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { startDemo } from '../support/start-service.ts'
 import { startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 
 const DAY = 86_400
@@ -34,7 +31,7 @@ let feed: UpdateFeed
 let axeSource: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-features-'))
-  service = await startDemoService()
+  service = await startDemo()
   vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
   feed = await startUpdateFeed()
   axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

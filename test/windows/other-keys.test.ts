@@ -4,19 +4,16 @@ import { join } from 'node:path'
 import { keyAlias } from '@latchkey/protocol'
 import { createVendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import {
-  type DemoService,
-  licensingEnv,
-  startDemoService,
-} from '../../packages/electron/src/development/demo-service.ts'
+import { type DemoService, licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import { activate, keyField, licensePanel, outcomeAtGate } from '../support/drive-app.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { runLatchkey } from '../support/run-latchkey.ts'
+import { startDemo } from '../support/start-service.ts'
 
 let service: DemoService
 let dataDir: string
 beforeAll(async () => {
-  service = await startDemoService()
+  service = await startDemo()
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-other-keys-'))
 })
 afterAll(async () => {

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import {
-  type DemoService,
-  licensingEnv,
-  startDemoService,
-} from '../../packages/electron/src/development/demo-service.ts'
+import { type DemoService, licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import { checkAgain, confirmed, keyField, outcomeAtGate, press } from '../support/drive-app.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { startDemo } from '../support/start-service.ts'
 import { startTamperingNode } from '../support/tampering-node.ts'
 
 const HOUR = 3_600
@@ -21,7 +18,7 @@ let service: DemoService
 let vendor: VendorClient
 let dataDir: string
 beforeEach(async () => {
-  service = await startDemoService()
+  service = await startDemo()
   vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-trial-'))
   onTestFinished(async () => {
