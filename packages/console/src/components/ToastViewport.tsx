@@ -15,14 +15,13 @@ const shown = new Map<string, string>()
 
 /** Where toasts appear. F6 moves the focus to them. */
 export function ToastViewport() {
+  const t = useTexts(SHELL)
   useEffect(() => takeToasts(add, closeAbout), [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>
-      <Toast.Portal>
-        <Toast.Viewport className={styles['viewport']}>
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
+      <Toast.Viewport className={styles['viewport']} aria-label={t.toasts}>
+        <ToastList />
+      </Toast.Viewport>
     </Toast.Provider>
   )
 }
@@ -64,7 +63,7 @@ function ToastList() {
       <Toast.Content className={styles['content']}>
         {/* The name of the toast, which is a dialog for screen readers. */}
         <Toast.Title className={styles['text']} render={<p />} />
-        {toast.actionProps !== undefined && <Toast.Action render={<Button />} />}
+        {toast.actionProps !== undefined && <Toast.Action className={styles['action']} render={<Button />} />}
         <Toast.Close render={<Button look="quiet" />} aria-label={t.actions.close}>
           <span aria-hidden="true">✕</span>
         </Toast.Close>
