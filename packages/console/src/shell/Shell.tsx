@@ -46,21 +46,19 @@ function Frame() {
       <button type="button" className={styles['skip']} onClick={() => contentRef.current?.focus()}>
         {t.skip}
       </button>
-      <div className={styles['column']}>
-        <header className={styles['side']}>
-          <div className={styles['brand']}>
-            <img src={icon} alt="" width="28" height="28" />
-            <ProjectSwitch />
-          </div>
-          <Navigation />
-          <PersonMenu />
-        </header>
-        {/* Gone after a sign-out, with their buttons. */}
-        <Toasts />
-      </div>
+      <header className={styles['side']}>
+        <div className={styles['brand']}>
+          <img src={icon} alt="" width="28" height="28" />
+          <ProjectSwitch />
+        </div>
+        <Navigation />
+        <PersonMenu />
+      </header>
       <main ref={contentRef} tabIndex={-1} className={styles['content']}>
         <Outlet />
       </main>
+      {/* Gone after a sign-out, with their buttons. */}
+      <Toasts />
     </div>
   )
 }
