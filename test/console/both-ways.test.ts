@@ -277,6 +277,8 @@ describe.runIf(IS_LONG)('by mouse', () => {
     await sentence(page, /^Does not work: it is banned for good/)
     await click(page, 'Lift ban')
     await sentence(page, /^Works on one computer/)
+    // That of the ban ends, because it no longer fits.
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
     await click(page, 'Undo')
     await sentence(page, /^Does not work: it is banned for good, reason: “Charged back”\.$/)
     await click(page, 'Lift ban')

@@ -61,7 +61,7 @@ test('findings are in German on the German page, apart from a code that it does 
     { check: 'console URL', ...found('CONSOLE_URL_OPEN', { url }) },
     { check: 'weather', status: 'problem', code: 'RAIN', message: 'It rains.', values: {} },
   ]
-  await page.getByText('Datenbank Sie ist im Arbeitsspeicher').waitFor()
+  await page.getByText('Adresse der Konsole').waitFor()
   await page.route('**/console/service/findings', (route) =>
     route.fulfill({ json: { success: true, message: '', findings } }),
   )
