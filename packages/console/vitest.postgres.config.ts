@@ -2,7 +2,7 @@ import sqlite from './vitest.config.ts'
 
 const JOBS = [
   ...['import', 'key', 'keys', 'overview', 'people', 'project', 'scripts', 'secrets', 'service'],
-  ...['sign-in', 'support-mail'],
+  ...['sign-in', 'support-mail', 'both-ways'],
 ]
 const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { EventRecord } from '@latchkey/management'
 import { NEED_KINDS, playPolicies } from '@latchkey/management/policy'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createKeyHelpers, inDays } from './key-support.ts'
 import {
@@ -291,6 +291,48 @@ test('days that were added before the first use are taken back, but only the las
   await press(page, 'Undo')
   await expect.poll(async () => (await keys.found(key)).key).toMatchObject({ note: '', key_days: 60 })
 })
+
+const TOAST_LOOKS: readonly Look[] = [
+  { theme: 'dark', locale: 'de-DE', width: 360, height: 740 },
+  ...(IS_LONG
+    ? [
+        { width: 1280 },
+        { locale: 'de-DE', width: 1366, height: 650 },
+        { width: 900, height: 600 },
+        { width: 768 },
+      ]
+    : []),
+]
+test.each(TOAST_LOOKS)('what was done is said where it covers no action: at $width px', async (look) => {
+  const key = await keys.create({ auth_expire: inDays(10), identifier: 'a'.repeat(64) })
+  const page = await keys.open(key, look)
+  await page.getByRole('button', { name: /\+ 30 / }).click()
+  const toast = page.getByRole('region', { name: /^(Notifications|Mitteilungen)$/ }).getByRole('dialog')
+  await toast.getByRole('button').first().waitFor()
+  await picture(page, `toast-${look.width}`)
+  // Beside the page; below it, where the window is too narrow.
+  if (look.width === 360 || look.width === 768) await page.mouse.wheel(0, 100_000)
+  const actions = 'nav a, main :is(a, button, select, textarea)'
+  await expect.poll(() => covered(toast, actions)).toEqual([])
+  await page.getByRole('button', { name: /^(Ban…|Sperren …)$/ }).click()
+  await page.getByRole('textbox', { name: /^(Reason|Grund)$/ }).waitFor()
+  await picture(page, `toast-dialog-${look.width}`)
+  expect(await toast.count()).toBe(1)
+  expect(await covered(toast, '[role="dialog"]:has(form) :is(button, input, select)')).toEqual([])
+})
+
+/** Of the elements of a selector, the texts of those that a toast lies on. */
+const covered = (toast: Locator, selector: string): Promise<string[]> =>
+  toast.evaluate((toast, selector) => {
+    const found = [...document.querySelectorAll(selector)]
+    if (found.length < 4) throw new Error(`There are only ${found.length} of ${selector}`)
+    return found.flatMap((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const points = [left + 2, right - 2].flatMap((x) => [top + 2, bottom - 2].map((y) => [x, y] as const))
+      const isCovered = points.some(([x, y]) => toast.contains(document.elementFromPoint(x, y)))
+      return isCovered ? [element.textContent || element.outerHTML] : []
+    })
+  }, selector)
 
 test('a refusal is beside its field, and a lost connection keeps what was typed', async () => {
   await keys.create({ chat_id: 'taken' })

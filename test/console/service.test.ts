@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { FINDINGS_DE } from '../../packages/console/src/service/findings-de.ts'
+import { FINDINGS, found } from '../../packages/service/src/operations/findings.ts'
 import { axeFindings, lookFindings, PAGE_LOOKS, picture, startConsole, tabTo } from './support.ts'
 
 const console = await startConsole()
@@ -23,13 +25,8 @@ test('an owner sees the health, the nodes and what doctor finds, by keyboard alo
 test('a problem comes first, with what to do about it', async () => {
   const page = await console.open()
   const findings = [
-    { check: 'database', status: 'ok', message: 'It can be read.' },
-    {
-      check: 'console URL',
-      status: 'problem',
-      message: 'It is not encrypted.',
-      remedy: 'Put a proxy there.',
-    },
+    { check: 'database', ...found('DATABASE_READABLE', { database: 'sqlite:license.db' }) },
+    { check: 'console URL', ...found('CONSOLE_URL_OPEN', { url: 'http://console.example/' }) },
   ]
   await page.route('**/console/service/findings', (route) =>
     route.fulfill({ json: { success: true, message: '', findings } }),
@@ -41,11 +38,41 @@ test('a problem comes first, with what to do about it', async () => {
   })
   await page.getByRole('link', { name: 'Service' }).click()
   await page.getByText('There is 1 problem.').waitFor()
-  expect(await page.getByRole('listitem').first().textContent()).toContain('What to do: Put a proxy there.')
+  expect(await page.getByRole('listitem').first().textContent()).toContain('What to do: Put a proxy with')
   await page.getByText('The database takes no writes').waitFor()
   await page.getByText('It has jumped by 7,200 seconds').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await picture(page, 'service-problem')
+})
+
+test('every finding has a German text with the same values', () => {
+  const namesOf = (text: string | undefined) => text?.match(/\{\w+\}/g)?.toSorted()
+  for (const [code, [, ...english]] of Object.entries(FINDINGS)) {
+    const german = FINDINGS_DE[code] ?? []
+    expect(german.map(namesOf), code).toEqual(english.map(namesOf))
+  }
+  expect(Object.keys(FINDINGS_DE)).toEqual(Object.keys(FINDINGS))
+})
+
+test('findings are in German on the German page, apart from a code that it does not know', async () => {
+  const page = await console.open('/service', { locale: 'de-DE', theme: 'dark', width: 360 })
+  const url = 'http://console.example/'
+  const findings = [
+    { check: 'console URL', ...found('CONSOLE_URL_OPEN', { url }) },
+    { check: 'weather', status: 'problem', code: 'RAIN', message: 'It rains.', values: {} },
+  ]
+  await page.getByText('Adresse der Konsole').waitFor()
+  await page.route('**/console/service/findings', (route) =>
+    route.fulfill({ json: { success: true, message: '', findings } }),
+  )
+  await page.getByRole('button', { name: 'Noch einmal nachsehen' }).click()
+  await page.getByText('Es gibt 2 Probleme.').waitFor()
+  const [known, unknown] = await page.getByRole('listitem').allInnerTexts()
+  expect(known).toContain(`Adresse der Konsole ${url} ist nicht verschlüsselt: Passwörter und Sitzungen`)
+  expect(known).toContain('Was zu tun ist: Stellen Sie einen Proxy mit TLS vor die Konsole')
+  expect(unknown).toContain('weather It rains.')
+  expect(await page.getByText('weather').locator('..').getAttribute('lang')).toBe('en')
+  await picture(page, 'service-findings-de', { fullPage: true })
 })
 
 test('only an owner sees the page', async () => {

@@ -24,8 +24,12 @@ export const ServiceFindings = Type.Object({
     Type.Object({
       check: AnyText('The name of the check.'),
       status: AnyText('`ok`, `problem` or `skipped`.'),
+      code: AnyText('What was found, such as `DATABASE_EMPTY`. Later versions have further codes.'),
       message: AnyText('What was found, in English.'),
       remedy: Type.Optional(AnyText('What to do about a problem.')),
+      values: Type.Record(Type.String(), Type.String(), {
+        description: 'The parts of both that differ, such as `url`, for a translation by the code.',
+      }),
     }),
     { description: 'In the order in which they are best put right.' },
   ),

@@ -6,6 +6,7 @@ import { Form, useForm } from '../components/Form.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
+import { UserName } from './UserName.tsx'
 
 /** Also in the service, which counts. */
 const SHORTEST_PASSWORD = 12
@@ -33,8 +34,7 @@ export function PasswordForm() {
       onSubmit={() => send('setPassword', { body: { password, ...(isCurrentAsked && { current }) } })}
       onDone={handleDone}
     >
-      {/* For password managers, which store it with the password. */}
-      <input type="hidden" autoComplete="username" value={person.email} readOnly />
+      <UserName />
       {isCurrentAsked && (
         <Field
           label={t.current}

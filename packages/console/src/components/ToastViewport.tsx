@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { Button } from '@latchkey/react/design'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './Toasts.module.css'
@@ -15,16 +15,30 @@ const shown = new Map<string, string>()
 
 /** Where toasts appear. F6 moves the focus to them. */
 export function ToastViewport() {
+  const t = useTexts(SHELL)
+  const ref = useRef<HTMLDivElement>(null)
   useEffect(() => takeToasts(add, closeAbout), [])
+  useEffect(() => (ref.current === null ? undefined : makeRoomFor(ref.current)), [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>
-      <Toast.Portal>
-        <Toast.Viewport className={styles['viewport']}>
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
+      <Toast.Viewport ref={ref} className={styles['viewport']} aria-label={t.toasts}>
+        <ToastList />
+      </Toast.Viewport>
     </Toast.Provider>
   )
+}
+
+/** The navigation is above the toasts, which come last on the page: Tab does not stop at them. */
+function makeRoomFor(viewport: Element): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--toasts-height', `${viewport.getBoundingClientRect().height}px`)
+  })
+  observer.observe(viewport)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--toasts-height')
+  }
 }
 
 function closeAbout(about: string): void {
@@ -64,7 +78,7 @@ function ToastList() {
       <Toast.Content className={styles['content']}>
         {/* The name of the toast, which is a dialog for screen readers. */}
         <Toast.Title className={styles['text']} render={<p />} />
-        {toast.actionProps !== undefined && <Toast.Action render={<Button />} />}
+        {toast.actionProps !== undefined && <Toast.Action className={styles['action']} render={<Button />} />}
         <Toast.Close render={<Button look="quiet" />} aria-label={t.actions.close}>
           <span aria-hidden="true">✕</span>
         </Toast.Close>

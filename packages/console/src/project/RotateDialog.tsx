@@ -1,6 +1,7 @@
 import { Button } from '@latchkey/react/design'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { UserName } from '../account/UserName.tsx'
 import type { Outcome } from '../api/outcome.ts'
 import { send } from '../api/send.ts'
 import { useSession } from '../api/session.ts'
@@ -96,8 +97,7 @@ export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
         <CodeField {...form.field('totp')} />
       ) : (
         <>
-          {/* For password managers, which look for a name beside a password. */}
-          <input type="hidden" autoComplete="username" value={person.email} readOnly />
+          <UserName />
           <Field
             label={t.password}
             type="password"

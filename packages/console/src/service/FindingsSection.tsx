@@ -2,6 +2,7 @@ import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
+import type { Answer } from '../api/send.ts'
 import { Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton, useIsSlow } from '../components/Skeleton.tsx'
@@ -52,24 +53,38 @@ export function FindingsSection() {
           <ul className="stack">
             {data.findings
               .toSorted((a, b) => Number(b.status === 'problem') - Number(a.status === 'problem'))
-              .map(({ check, status, message, remedy }) => (
-                <li key={check} className={styles['finding']}>
-                  <StateBadge tone={toneOf(status)}>{t.states[status] ?? status}</StateBadge>
-                  <div lang="en">
-                    <strong>{check}</strong> <span>{message}</span>
-                    {remedy !== undefined && (
-                      <p className={styles['remedy']}>
-                        {t.remedy} {remedy}
-                      </p>
-                    )}
-                  </div>
-                </li>
+              .map((finding) => (
+                <FindingItem key={finding.check} finding={finding} />
               ))}
           </ul>
           <Command text={t.byHand} command="latchkey-service doctor --backup PATH" />
         </>
       )}
     </Section>
+  )
+}
+
+type Finding = Answer<'examineService'>['findings'][number]
+
+/** In English for a code of a later service, which this page does not know. */
+function FindingItem({ finding }: { readonly finding: Finding }) {
+  const t = useTexts(SERVICE).findings
+  const { check, status, code, values } = finding
+  const known = t.codes[code]
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
+  const [message, remedy] = known?.map(fill) ?? [finding.message, finding.remedy]
+  return (
+    <li className={styles['finding']}>
+      <StateBadge tone={toneOf(status)}>{t.states[status] ?? status}</StateBadge>
+      <div lang={known === undefined ? 'en' : undefined}>
+        <strong>{t.checks[check] ?? check}</strong> <span>{message}</span>
+        {remedy !== undefined && (
+          <p className={styles['remedy']}>
+            {t.remedy} {remedy}
+          </p>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -1,3 +1,5 @@
+import { CHECKS_DE, FINDINGS_DE } from './findings-de.ts'
+
 /** The health of the service and what `doctor` finds. */
 const en = {
   title: 'Service',
@@ -30,6 +32,9 @@ const en = {
     well: 'There is no problem.',
     problems: (count: number) => (count === 1 ? 'There is 1 problem.' : `There are ${count} problems.`),
     states: { ok: 'Right', problem: 'Problem', skipped: 'Not looked at' } as Readonly<Record<string, string>>,
+    /** By its name, and by the code of a finding. Those of the service are in English. */
+    checks: {} as typeof CHECKS_DE,
+    codes: {} as typeof FINDINGS_DE,
     remedy: 'What to do:',
     byHand: 'On the machine of the service, doctor also looks at the backup:',
     notOperator:
@@ -62,12 +67,14 @@ const de: typeof en = {
   },
   findings: {
     title: 'Ist alles richtig?',
-    lead: 'Was latchkey-service doctor mit den Adressen findet, mit denen der Dienst gestartet wurde, auf Englisch. Es ändert nichts.',
+    lead: 'Was latchkey-service doctor mit den Adressen findet, mit denen der Dienst gestartet wurde. Es ändert nichts.',
     examine: 'Noch einmal nachsehen',
     examining: 'Der Dienst sieht nach seiner Datenbank und seinen Adressen. Das kann einige Sekunden dauern.',
     well: 'Es gibt kein Problem.',
     problems: (count) => (count === 1 ? 'Es gibt 1 Problem.' : `Es gibt ${count} Probleme.`),
     states: { ok: 'Richtig', problem: 'Problem', skipped: 'Nicht angesehen' },
+    checks: CHECKS_DE,
+    codes: FINDINGS_DE,
     remedy: 'Was zu tun ist:',
     byHand: 'Auf dem Rechner des Dienstes sieht doctor auch nach der Sicherung:',
     notOperator:

@@ -7,8 +7,8 @@ import { ConnectionNotice } from './ConnectionNotice.tsx'
 
 export const Root = () => (
   <>
-    <ConnectionNotice />
     <Outlet />
+    <ConnectionNotice />
   </>
 )
 

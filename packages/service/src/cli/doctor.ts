@@ -29,7 +29,7 @@ export const doctor = defineCommand({
       fallback: FREE_MB,
       parse: wholeNumber(0, 1e12),
     },
-    json: { help: 'print {"CHECK": {"status", "message", "remedy"}}' },
+    json: { help: 'print {"CHECK": {"status", "code", "message", "remedy", "values"}}' },
   },
 
   async run(options, terminal) {

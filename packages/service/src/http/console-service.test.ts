@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { found } from '../operations/findings.ts'
 import { openBrowser, signIn, WITH_CONSOLE } from '../testing/console-browser.ts'
 import { testAccount } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
         await new Promise<void>((resolve) => {
           finish = resolve
         })
-        return { database: { status: 'problem', message: 'It is gone.', remedy: 'Restore it.' } }
+        return { database: found('SQLITE_UNREADABLE', { database: 'sqlite:a.db', failure: 'It is gone.' }) }
       },
     },
   })
@@ -47,8 +48,15 @@ test('people who ask at the same time share an examination', async () => {
   // Both have arrived when another request of the same kind of session has been answered.
   await owner.ask('getService')
   finish?.()
-  const findings = [{ check: 'database', status: 'problem', message: 'It is gone.', remedy: 'Restore it.' }]
-  for (const { body } of await Promise.all(asked)) expect(body.findings).toEqual(findings)
+  const finding = {
+    check: 'database',
+    status: 'problem',
+    code: 'SQLITE_UNREADABLE',
+    message: 'sqlite:a.db cannot be read: It is gone.',
+    remedy: 'Correct the path in --database, or restore a backup.',
+    values: { database: 'sqlite:a.db', failure: 'It is gone.' },
+  }
+  for (const { body } of await Promise.all(asked)) expect(body.findings).toEqual([finding])
 })
 
 test('the console names its node to anybody who reaches it, and that it is the console', async () => {

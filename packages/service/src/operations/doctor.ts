@@ -13,17 +13,8 @@ import {
 } from '../storage/open.ts'
 import { isProvedBy } from '../storage/sql/prove-service-key.ts'
 import { UserError } from '../user-error.ts'
-import {
-  ask,
-  type ConnectionRecord,
-  type Finding,
-  ok,
-  parsed,
-  problem,
-  reach,
-  reachConsole,
-  skipped,
-} from './reach.ts'
+import { type Finding, found } from './findings.ts'
+import { ask, type ConnectionRecord, parsed, reach, reachConsole } from './reach.ts'
 
 /** Nodes must agree within seconds: key checks and expiries go by their clocks. */
 const MOST_SECONDS_APART = 5
@@ -76,7 +67,7 @@ export async function examineService(
 /** Everything that was found, in the order in which it is best put right. */
 async function examine(patient: Patient): Promise<Findings> {
   const { publicUrl } = patient
-  const reached = publicUrl === undefined ? skipped('Name it with --public-url.') : await reach(publicUrl)
+  const reached = publicUrl === undefined ? found('PUBLIC_URL_NOT_NAMED') : await reach(publicUrl)
   const findings: Record<string, Finding> = {}
   for (const [name, check] of Object.entries(CHECKS)) findings[name] = await check(patient, reached)
   return findings
@@ -85,111 +76,79 @@ async function examine(patient: Patient): Promise<Findings> {
 const inDatabase =
   (check: (inspection: Inspection, patient: Patient) => Finding): Check =>
   (patient) =>
-    'failure' in patient.inspection
-      ? skipped('The database cannot be read.')
-      : check(patient.inspection, patient)
+    'failure' in patient.inspection ? found('DATABASE_NEEDED') : check(patient.inspection, patient)
 
 const fromOutside =
   (check: (url: URL, reached: ConnectionRecord) => Promise<Finding>): Check =>
   ({ publicUrl }, reached) =>
-    publicUrl === undefined || 'status' in reached
-      ? skipped('The public URL does not reach a service.')
-      : check(publicUrl, reached)
+    publicUrl === undefined || 'status' in reached ? found('PUBLIC_URL_NEEDED') : check(publicUrl, reached)
 
 const CHECKS: Readonly<Record<string, Check>> = {
   database({ inspection, databaseName, database }) {
-    if (isInMemory(database)) return skipped('It is in memory, and ends with the service.')
-    if (!('failure' in inspection)) return ok(`${databaseName} can be read.`)
-    const remedy =
-      database.kind === 'sqlite'
-        ? 'Correct the path in --database, or restore a backup.'
-        : 'Check that the server runs and takes connections from here, and the address, user and password.'
-    return problem(`${databaseName} cannot be read: ${inspection.failure}`, remedy)
+    if (isInMemory(database)) return found('DATABASE_IN_MEMORY')
+    if (!('failure' in inspection)) return found('DATABASE_READABLE', { database: databaseName })
+    const code = database.kind === 'sqlite' ? 'SQLITE_UNREADABLE' : 'POSTGRES_UNREADABLE'
+    return found(code, { database: databaseName, failure: inspection.failure })
   },
 
-  tables: inDatabase(({ version, knownVersion, accounts }) => {
-    if (version > knownVersion) {
-      return problem(
-        `The database has version ${version}, this service knows versions up to ${knownVersion}.`,
-        'Run the newer service that wrote it, or restore a backup.',
-      )
-    }
-    if (version < knownVersion) {
-      return problem(
-        version === 0 ? 'The database is empty.' : `The database has version ${version} of ${knownVersion}.`,
-        'Check the name in --database. If it is right, start the service once: it makes the tables.',
-      )
-    }
-    if (accounts > 0) return ok(`The tables have version ${version}.`)
-    return problem('There is no account.', 'Check the name in --database, or make one: account create.')
+  tables: inDatabase(({ version, knownVersion: known, accounts }) => {
+    if (version > known) return found('TABLES_NEWER', { version, known })
+    if (version === 0) return found('DATABASE_EMPTY')
+    if (version < known) return found('TABLES_OLDER', { version, known })
+    return accounts > 0 ? found('TABLES_PRESENT', { version }) : found('NO_ACCOUNT')
   }),
 
   'service key': inDatabase(({ keyProof }, { database, givenKey }) => {
     try {
       const bytes =
         givenKey !== undefined ? parseServiceKey(givenKey, SERVICE_KEY_VARIABLE) : keyBeside(database)
-      if (keyProof === undefined) return skipped('No service has used this database yet.')
-      if (isProvedBy(createServiceKey(bytes), keyProof)) return ok('It opens the secrets of the database.')
+      if (keyProof === undefined) return found('DATABASE_UNUSED')
+      if (isProvedBy(createServiceKey(bytes), keyProof)) return found('SERVICE_KEY_OPENS')
     } catch (error) {
       if (!(error instanceof UserError)) throw error
-      return problem('There is no service key that can be used.', error.message)
+      return found('NO_SERVICE_KEY', { failure: error.message })
     }
-    return problem(
-      'The service key is not the one that sealed the secrets of this database.',
-      `Give the original one, in ${SERVICE_KEY_VARIABLE} or in the file beside the database.`,
-    )
+    return found('OTHER_SERVICE_KEY', { variable: SERVICE_KEY_VARIABLE })
   }),
 
   clock: inDatabase(({ time }, { now }) => {
-    if (time === undefined) return skipped('SQLite has no clock of its own.')
+    if (time === undefined) return found('NO_OTHER_CLOCK')
     const apart = now - time
-    if (Math.abs(apart) <= MOST_SECONDS_APART) return ok("It agrees with the database server's.")
-    return problem(
-      `It is ${Math.abs(Math.round(apart))} s ${apart > 0 ? 'ahead of' : 'behind'} the database server's.`,
-      'Make sure that NTP runs on both machines.',
-    )
+    if (Math.abs(apart) <= MOST_SECONDS_APART) return found('CLOCK_AGREES')
+    return found(apart > 0 ? 'CLOCK_AHEAD' : 'CLOCK_BEHIND', { seconds: Math.abs(Math.round(apart)) })
   }),
 
   servers: inDatabase(({ hosts }) => {
-    if (hosts.length < 2) return skipped('There is one database, and no standby.')
+    if (hosts.length < 2) return found('ONE_SERVER')
     const writers = hosts.filter(({ state }) => state === 'writes')
     const down = hosts.filter(({ state }) => state === 'down').map(({ name }) => name)
-    if (down.length > 0) return problem(`No answer from ${down.join(', ')}.`, 'Start it: there is no spare.')
+    if (down.length > 0) return found('SERVER_DOWN', { servers: down.join(', ') })
     if (writers.length > 1) {
-      return problem(
-        `${writers.map(({ name }) => name).join(' and ')} both take writes.`,
-        'Stop all but the current primary now, and rebuild them as standbys of it.',
-      )
+      return found('SEVERAL_PRIMARIES', { servers: writers.map(({ name }) => name).join(', ') })
     }
-    if (writers.some(({ synchronousStandbys }) => synchronousStandbys !== '')) {
-      return ok('One takes writes, the others follow, and commits wait for a standby.')
-    }
-    return problem(
-      'Commits wait for no standby: those of the last moments are lost with the primary.',
-      'Set synchronous_standby_names, or synchronous_mode in Patroni.',
-    )
+    const isSynchronous = writers.some(({ synchronousStandbys }) => synchronousStandbys !== '')
+    return found(isSynchronous ? 'STANDBYS_FOLLOW' : 'NO_SYNCHRONOUS_STANDBY')
   }),
 
-  nodes: inDatabase(({ nodes }) => {
-    if (nodes.length > 0) return ok(`Running: ${nodes.map(({ url }) => url).join(', ')}`)
-    return problem('No service is running on this database.', 'Start it, with the same --database.')
-  }),
+  nodes: inDatabase(({ nodes }) =>
+    nodes.length > 0
+      ? found('NODES_RUN', { nodes: nodes.map(({ url }) => url).join(', ') })
+      : found('NO_NODE'),
+  ),
 
   'disk space'({ database, freeMb = FREE_MB }) {
-    if (database.kind !== 'sqlite') return skipped('The disk of PostgreSQL is on its own machine.')
-    if (isInMemory(database)) return skipped('The database is in memory.')
-    const dir = dirname(database.path)
-    if (!existsSync(dir)) return skipped(`There is no folder ${dir}.`)
-    const { bavail, bsize } = statfsSync(dir)
-    const free = `${Math.floor((bavail * bsize) / 1_000_000)} MB are free in ${dir}.`
-    return bavail * bsize >= freeMb * 1_000_000
-      ? ok(free)
-      : problem(free, 'Make room: with a full disk, key checks are refused.')
+    if (database.kind !== 'sqlite') return found('DISK_OF_POSTGRES')
+    if (isInMemory(database)) return found('NO_DISK')
+    const folder = dirname(database.path)
+    if (!existsSync(folder)) return found('NO_FOLDER', { folder })
+    const { bavail, bsize } = statfsSync(folder)
+    const isEnough = bavail * bsize >= freeMb * 1_000_000
+    const mb = Math.floor((bavail * bsize) / 1_000_000)
+    return found(isEnough ? 'DISK_FREE' : 'DISK_NEARLY_FULL', { mb, folder })
   },
 
   backup({ backupPath, backupHours = BACKUP_HOURS, now }) {
-    if (backupPath === undefined) return skipped('Name the file or the folder with --backup.')
-    const remedy = 'Run the backup now, and look why it did not run by itself.'
+    if (backupPath === undefined) return found('BACKUP_NOT_NAMED')
     const info = statSync(backupPath, { throwIfNoEntry: false })
     const files = info?.isDirectory()
       ? readdirSync(backupPath).map((name) => join(backupPath, name))
@@ -198,82 +157,51 @@ const CHECKS: Readonly<Record<string, Check>> = {
       .flatMap((file) => statSync(file, { throwIfNoEntry: false }) ?? [])
       .filter((file) => file.isFile() && file.size > 0)
       .reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs / 1_000), 0)
-    if (newest === 0) return problem(`There is no backup in ${backupPath}.`, remedy)
+    if (newest === 0) return found('NO_BACKUP', { path: backupPath })
     const hours = Math.round((now - newest) / 3_600)
-    const message = `The newest backup is ${hours} hours old.`
-    return hours < backupHours ? ok(message) : problem(message, remedy)
+    return found(hours < backupHours ? 'BACKUP_RECENT' : 'BACKUP_OLD', { hours })
   },
 
   'public URL'({ publicUrl, inspection }, reached) {
     if ('status' in reached) return reached
-    if (publicUrl?.protocol !== 'https:') {
-      return problem(
-        `${publicUrl?.href} is not encrypted, and packaged apps refuse it.`,
-        'Put a proxy with TLS in front of the service, and start it with that --public-url.',
-      )
-    }
-    if ('failure' in inspection)
-      return skipped('A service answers. Without the database, it is not known whether it is this one.')
-    if (inspection.nodes.some(({ id }) => id === reached.node))
-      return ok('It reaches this service, over TLS.')
-    return problem(
-      `Another service answers at ${publicUrl.href}, which does not use this database.`,
-      'Correct the DNS, the proxy or --database.',
-    )
+    const url = publicUrl?.href ?? ''
+    if (publicUrl?.protocol !== 'https:') return found('PUBLIC_URL_OPEN', { url })
+    if ('failure' in inspection) return found('SERVICE_UNKNOWN')
+    if (inspection.nodes.some(({ id }) => id === reached.node)) return found('SERVICE_REACHED')
+    return found('OTHER_SERVICE', { url })
   },
 
   'node list': fromOutside(async (url) => {
     const answer = await ask(url, 'sync')
     const nodes = 'text' in answer ? (parsed<SyncRecord>(answer.text)?.nodes ?? []) : []
     const open = nodes.filter((node) => !node.startsWith('https:'))
-    if (nodes.length === 0 || open.length > 0) {
-      return problem(
-        `Apps are sent to ${open.join(', ') || 'no address'}.`,
-        'Start every process with --public-url and its https address.',
-      )
-    }
+    if (nodes.length === 0) return found('NODE_LIST_EMPTY')
+    if (open.length > 0) return found('NODE_LIST_OPEN', { nodes: open.join(', ') })
     const reached = await Promise.all(nodes.map((node) => reach(new URL(node))))
     return (
-      reached.find((one): one is Finding => 'status' in one) ?? ok(`Apps are sent to ${nodes.join(', ')}`)
+      reached.find((one): one is Finding => 'status' in one) ??
+      found('NODE_LIST_REACHED', { nodes: nodes.join(', ') })
     )
   }),
 
   'proxy headers': fromOutside(async (url, { proxy }) => {
-    if (url.protocol !== 'https:') return skipped('There is no proxy with TLS.')
-    if (proxy === 'none') {
-      return problem(
-        'The proxy does not name the address of the sender: all users share one limit.',
-        'Let the proxy set X-Forwarded-For.',
-      )
-    }
-    if (proxy === 'ignored') {
-      return problem(
-        'The service does not believe the proxy: all users share one limit.',
-        'Start the service with --trust-proxy and the address of the proxy.',
-      )
-    }
+    if (url.protocol !== 'https:') return found('NO_PROXY')
+    if (proxy === 'none') return found('PROXY_NAMES_NOBODY')
+    if (proxy === 'ignored') return found('PROXY_NOT_TRUSTED')
     const again = await reach(url, { 'x-forwarded-for': INVENTED_ADDRESS })
-    if ('address' in again && again.address === INVENTED_ADDRESS) {
-      return problem(
-        'The service believes addresses that senders invent, so limits and allow lists have no effect.',
-        'Let the proxy replace X-Forwarded-For or add to it, and name only the proxy in --trust-proxy.',
-      )
-    }
-    return ok('The service learns the address of the sender, and no invented one.')
+    const isInvented = 'address' in again && again.address === INVENTED_ADDRESS
+    return found(isInvented ? 'SENDERS_INVENTED' : 'SENDERS_KNOWN')
   }),
 
   'console URL'({ consoleUrl, inspection }) {
-    if (consoleUrl === undefined) return skipped('Name it with --console-url.')
+    if (consoleUrl === undefined) return found('CONSOLE_URL_NOT_NAMED')
     return reachConsole(consoleUrl, 'failure' in inspection ? undefined : inspection.nodes)
   },
 
   metrics: fromOutside(async (url) => {
     const answer = await ask(url, 'metrics')
-    if (!('text' in answer) || !answer.text.includes('latchkey_')) return ok('They are not public.')
-    return problem(
-      `Everybody can read ${new URL('metrics', url).href}.`,
-      'Let the proxy set X-Forwarded-For, or refuse this path.',
-    )
+    if (!('text' in answer) || !answer.text.includes('latchkey_')) return found('METRICS_CLOSED')
+    return found('METRICS_PUBLIC', { url: new URL('metrics', url).href })
   }),
 }
 

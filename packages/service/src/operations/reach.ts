@@ -1,4 +1,5 @@
 import type { Node } from '../storage/storage.ts'
+import { type Finding, type FindingCode, found } from './findings.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 
@@ -13,25 +14,18 @@ export interface ConnectionRecord {
   readonly console?: true
 }
 
-export interface Finding {
-  readonly status: 'ok' | 'problem' | 'skipped'
-  readonly message: string
-  /** What to do about a problem. */
-  readonly remedy?: string
-}
+/** The findings of failed connections, by the code of Node.js. */
+const FAILURES = {
+  ENOTFOUND: 'NAME_UNKNOWN',
+  ECONNREFUSED: 'CONNECTION_REFUSED',
+  CERT_HAS_EXPIRED: 'CERTIFICATE_EXPIRED',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE_OF_OTHER_NAME',
+} as const satisfies Readonly<Record<string, FindingCode>>
 
-export const ok = (message: string): Finding => ({ status: 'ok', message })
-export const skipped = (message: string): Finding => ({ status: 'skipped', message })
-export const problem = (message: string, remedy: string): Finding => ({ status: 'problem', message, remedy })
-
-/** What the code of a failed connection means. */
-const CONNECTION_REMEDIES: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'Correct the name, or add it to the DNS.',
-  ECONNREFUSED: 'Start the proxy, and let its port through the firewall.',
-  CERT_HAS_EXPIRED: 'Renew the certificate, and look why it was not renewed by itself.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for this name.',
+interface Failure {
+  readonly code: (typeof FAILURES)[keyof typeof FAILURES] | 'NO_ANSWER'
+  readonly failure: string
 }
-const OTHER_REMEDY = 'Check the address, the firewall and the certificate chain of the proxy.'
 
 /** Asks an address what it sees. */
 export async function reach(
@@ -39,16 +33,15 @@ export async function reach(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ConnectionRecord | Finding> {
   const answer = await ask(base, 'connection', headers)
-  if ('failure' in answer) return problem(`${base.href} does not answer: ${answer.failure}`, answer.remedy)
+  if ('failure' in answer) return unanswered(base, answer)
   const record = parsed<ConnectionRecord>(answer.text)
   return record?.node === undefined ? somethingElse(base, answer.status) : record
 }
 
-const somethingElse = (base: URL, status: number): Finding =>
-  problem(
-    `Something else answers at ${base.href}, with status ${status}.`,
-    'Let the proxy pass every path on to this service, and check that the service runs.',
-  )
+const unanswered = ({ href }: URL, { code, failure }: Failure): Finding => found(code, { url: href, failure })
+
+const somethingElse = ({ href }: URL, status: number): Finding =>
+  found('SOMETHING_ELSE', { url: href, status })
 
 /** The status for a name that is not the console's. */
 const WRONG_NAME = 421
@@ -58,42 +51,20 @@ const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 export async function reachConsole(url: URL, nodes: readonly Node[] | undefined): Promise<Finding> {
   const { href, host, hostname, protocol } = url
   if (protocol !== 'https:' && !THIS_MACHINE.includes(hostname)) {
-    return problem(
-      `${href} is not encrypted: passwords and sessions can be read on the way.`,
-      'Put a proxy with TLS in front of the console, and start the service with that --console-url.',
-    )
+    return found('CONSOLE_URL_OPEN', { url: href })
   }
   const answer = await ask(url, 'connection')
-  if ('failure' in answer) return problem(`${href} does not answer: ${answer.failure}`, answer.remedy)
-  if (answer.status === WRONG_NAME) {
-    return problem(
-      `The console does not take ${host} for its own name.`,
-      'Start the service with this address as --console-url, and let the proxy pass the header Host on unchanged.',
-    )
-  }
+  if ('failure' in answer) return unanswered(url, answer)
+  if (answer.status === WRONG_NAME) return found('CONSOLE_OTHER_NAME', { host })
   const record = parsed<ConnectionRecord>(answer.text)
   if (record?.node === undefined) return somethingElse(url, answer.status)
-  if (record.console !== true) {
-    return problem(
-      `The API of a service answers at ${href}, and not its console.`,
-      'Let the proxy forward this name to the port of --console-port.',
-    )
-  }
-  if (nodes === undefined)
-    return skipped(
-      'A console answers. Without the database, it is not known whether it is that of this service.',
-    )
-  if (nodes.some(({ id }) => id === record.node))
-    return ok(`It reaches the console of this service at ${href}`)
-  return problem(
-    `The console of another service answers at ${href}, which does not use this database.`,
-    'Correct the DNS, the proxy or --database.',
-  )
+  if (record.console !== true) return found('CONSOLE_URL_OF_API', { url: href })
+  if (nodes === undefined) return found('CONSOLE_UNKNOWN')
+  const isThis = nodes.some(({ id }) => id === record.node)
+  return found(isThis ? 'CONSOLE_REACHED' : 'OTHER_CONSOLE', { url: href })
 }
 
-type Answer =
-  | { readonly status: number; readonly text: string }
-  | { readonly failure: string; readonly remedy: string }
+type Answer = { readonly status: number; readonly text: string } | Failure
 
 export async function ask(
   base: URL,
@@ -108,7 +79,7 @@ export async function ask(
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     const failure = cause instanceof Error ? cause.message : String(cause)
-    return { failure, remedy: CONNECTION_REMEDIES[code] ?? OTHER_REMEDY }
+    return { failure, code: FAILURES[code as keyof typeof FAILURES] ?? 'NO_ANSWER' }
   }
 }
 

@@ -30,12 +30,7 @@ export function registerService(register: RegisterEndpoint, parts: ConsoleParts)
     const findings = Object.entries(await examine())
     return {
       ...done('What doctor has found.'),
-      findings: findings.map(([check, { status, message, remedy }]) => ({
-        check,
-        status,
-        message,
-        ...(remedy !== undefined && { remedy }),
-      })),
+      findings: findings.map(([check, finding]) => ({ check, ...finding })),
     }
   })
 }
