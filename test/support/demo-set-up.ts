@@ -28,7 +28,10 @@ export async function setup({ provide }: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'latchkey-demo-'))
   const { url, script, close } = await startDemoService({ rootDir, database: databaseIn(dir) })
   const isProcessed = async () => (await fetch(`${url}/v3/scripts/${script}/loader.js`)).ok
-  for (let tries = 0; tries < MOST_TRIES && !(await isProcessed()); tries += 1) await setTimeout(100)
+  for (let tries = 0; !(await isProcessed()); tries += 1) {
+    if (tries === MOST_TRIES) throw new Error('The script of the demo was not processed within 30 s.')
+    await setTimeout(100)
+  }
   await close()
   provide('demoDir', dir)
   return () => rm(dir, { recursive: true, force: true })
