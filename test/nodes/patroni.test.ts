@@ -57,7 +57,10 @@ function start(dir: string, words: readonly string[]): ChildProcess {
 
 /** A PostgreSQL server and the Patroni that looks after it: a machine. */
 interface Machine {
+  readonly name: string
   readonly port: number
+  /** Of its Patroni. */
+  readonly apiPort: number
   start(): void
   /** To all of its processes at once. */
   signal(signal: NodeJS.Signals): void
@@ -114,7 +117,9 @@ async function createMachine(dir: string, name: string, etcdUrl: string): Promis
   }
   left.push(() => signal('SIGKILL'))
   return {
+    name,
     port,
+    apiPort,
     start() {
       patroni = start(own, ['patroni', configPath])
     },
@@ -152,13 +157,16 @@ async function ask<R>({ port }: Machine, text: string): Promise<readonly R[]> {
   }
 }
 
-/** Whether it takes writes, and its commits wait for the other machine. */
-async function leads(machine: Machine): Promise<boolean> {
-  const followers = ask<{ sync_state: string }>(
-    machine,
-    'select sync_state from pg_stat_replication where not pg_is_in_recovery()',
-  )
-  return (await followers.catch(() => [])).some(({ sync_state }) => sync_state === 'sync')
+/**
+ * Whether it takes writes, and the other machine may take over. PostgreSQL knows its synchronous
+ * standby some seconds before Patroni has published it, and until then nobody may.
+ */
+async function leads({ name, apiPort }: Machine): Promise<boolean> {
+  const asked = await fetch(`http://127.0.0.1:${apiPort}/cluster`).catch(() => undefined)
+  if (asked?.ok !== true) return false
+  const { members } = (await asked.json()) as { members: readonly { name: string; role: string }[] }
+  const isLeader = members.some((one) => one.name === name && one.role === 'leader')
+  return isLeader && members.some(({ role }) => role === 'sync_standby')
 }
 
 const why = missing()
