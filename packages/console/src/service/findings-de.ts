@@ -114,7 +114,7 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
     '{url} ist nicht verschlüsselt, und ausgelieferte Apps lehnen es ab.',
     'Stellen Sie einen Proxy mit TLS vor den Dienst, und starten Sie ihn mit dessen Adresse als --public-url.',
   ],
-  SERVICE_UNKNOWN: ['Ein Dienst antwortet. Welcher es ist, stünde in der Datenbank.'],
+  SERVICE_UNKNOWN: ['Ein Dienst antwortet. Ohne die Datenbank ist nicht bekannt, ob es dieser ist.'],
   SERVICE_REACHED: ['Sie führt zu diesem Dienst, über TLS.'],
   OTHER_SERVICE: ['Unter {url} antwortet ein anderer Dienst, der diese Datenbank nicht benutzt.', CORRECT],
 
@@ -150,7 +150,9 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
     'Unter {url} antwortet die API eines Dienstes und nicht seine Konsole.',
     'Lassen Sie den Proxy diesen Namen an den Port von --console-port weitergeben.',
   ],
-  CONSOLE_UNKNOWN: ['Eine Konsole antwortet. Zu welchem Dienst sie gehört, stünde in der Datenbank.'],
+  CONSOLE_UNKNOWN: [
+    'Eine Konsole antwortet. Ohne die Datenbank ist nicht bekannt, ob es die dieses Dienstes ist.',
+  ],
   CONSOLE_REACHED: ['Unter {url} ist die Konsole dieses Dienstes.'],
   OTHER_CONSOLE: [
     'Unter {url} antwortet die Konsole eines anderen Dienstes, der diese Datenbank nicht benutzt.',

@@ -1,3 +1,15 @@
+/** What several findings say. */
+const START_ONCE =
+  'Check the name in --database. If it is right, start the service once: it makes the tables.'
+const RUN_NTP = 'Make sure that NTP runs on both machines.'
+const RUN_BACKUP = 'Run the backup now, and look why it did not run by itself.'
+const NO_ANSWER = '{url} does not answer: {failure}'
+const UNREADABLE = '{database} cannot be read: {failure}'
+const FREE = '{mb} MB are free in {folder}.'
+const BACKUP_AGE = 'The newest backup is {hours} hours old.'
+const CORRECT = 'Correct the DNS, the proxy or --database.'
+const NAME_URL = 'Start every process with --public-url and its https address.'
+
 /**
  * What doctor can find, by its code: the status, what was found, and what to do about a problem. The
  * console translates by the code, so a finding that means something else gets another code.
@@ -5,14 +17,10 @@
 export const FINDINGS = {
   DATABASE_IN_MEMORY: ['skipped', 'It is in memory, and ends with the service.'],
   DATABASE_READABLE: ['ok', '{database} can be read.'],
-  SQLITE_UNREADABLE: [
-    'problem',
-    '{database} cannot be read: {failure}',
-    'Correct the path in --database, or restore a backup.',
-  ],
+  SQLITE_UNREADABLE: ['problem', UNREADABLE, 'Correct the path in --database, or restore a backup.'],
   POSTGRES_UNREADABLE: [
     'problem',
-    '{database} cannot be read: {failure}',
+    UNREADABLE,
     'Check that the server runs and takes connections from here, and the address, user and password.',
   ],
   DATABASE_NEEDED: ['skipped', 'The database cannot be read.'],
@@ -22,16 +30,8 @@ export const FINDINGS = {
     'The database has version {version}, this service knows versions up to {known}.',
     'Run the newer service that wrote it, or restore a backup.',
   ],
-  DATABASE_EMPTY: [
-    'problem',
-    'The database is empty.',
-    'Check the name in --database. If it is right, start the service once: it makes the tables.',
-  ],
-  TABLES_OLDER: [
-    'problem',
-    'The database has version {version} of {known}.',
-    'Check the name in --database. If it is right, start the service once: it makes the tables.',
-  ],
+  DATABASE_EMPTY: ['problem', 'The database is empty.', START_ONCE],
+  TABLES_OLDER: ['problem', 'The database has version {version} of {known}.', START_ONCE],
   TABLES_PRESENT: ['ok', 'The tables have version {version}.'],
   NO_ACCOUNT: [
     'problem',
@@ -50,16 +50,8 @@ export const FINDINGS = {
 
   NO_OTHER_CLOCK: ['skipped', 'SQLite has no clock of its own.'],
   CLOCK_AGREES: ['ok', "It agrees with the database server's."],
-  CLOCK_AHEAD: [
-    'problem',
-    "It is {seconds} s ahead of the database server's.",
-    'Make sure that NTP runs on both machines.',
-  ],
-  CLOCK_BEHIND: [
-    'problem',
-    "It is {seconds} s behind the database server's.",
-    'Make sure that NTP runs on both machines.',
-  ],
+  CLOCK_AHEAD: ['problem', "It is {seconds} s ahead of the database server's.", RUN_NTP],
+  CLOCK_BEHIND: ['problem', "It is {seconds} s behind the database server's.", RUN_NTP],
 
   ONE_SERVER: ['skipped', 'There is one database, and no standby.'],
   SERVER_DOWN: ['problem', 'No answer from {servers}.', 'Start it: there is no spare.'],
@@ -81,45 +73,25 @@ export const FINDINGS = {
   DISK_OF_POSTGRES: ['skipped', 'The disk of PostgreSQL is on its own machine.'],
   NO_DISK: ['skipped', 'The database is in memory.'],
   NO_FOLDER: ['skipped', 'There is no folder {folder}.'],
-  DISK_FREE: ['ok', '{mb} MB are free in {folder}.'],
-  DISK_NEARLY_FULL: [
-    'problem',
-    '{mb} MB are free in {folder}.',
-    'Make room: with a full disk, key checks are refused.',
-  ],
+  DISK_FREE: ['ok', FREE],
+  DISK_NEARLY_FULL: ['problem', FREE, 'Make room: with a full disk, key checks are refused.'],
 
   BACKUP_NOT_NAMED: ['skipped', 'Name the file or the folder with --backup.'],
-  NO_BACKUP: [
-    'problem',
-    'There is no backup in {path}.',
-    'Run the backup now, and look why it did not run by itself.',
-  ],
-  BACKUP_RECENT: ['ok', 'The newest backup is {hours} hours old.'],
-  BACKUP_OLD: [
-    'problem',
-    'The newest backup is {hours} hours old.',
-    'Run the backup now, and look why it did not run by itself.',
-  ],
+  NO_BACKUP: ['problem', 'There is no backup in {path}.', RUN_BACKUP],
+  BACKUP_RECENT: ['ok', BACKUP_AGE],
+  BACKUP_OLD: ['problem', BACKUP_AGE, RUN_BACKUP],
 
-  NAME_UNKNOWN: ['problem', '{url} does not answer: {failure}', 'Correct the name, or add it to the DNS.'],
-  CONNECTION_REFUSED: [
-    'problem',
-    '{url} does not answer: {failure}',
-    'Start the proxy, and let its port through the firewall.',
-  ],
+  NAME_UNKNOWN: ['problem', NO_ANSWER, 'Correct the name, or add it to the DNS.'],
+  CONNECTION_REFUSED: ['problem', NO_ANSWER, 'Start the proxy, and let its port through the firewall.'],
   CERTIFICATE_EXPIRED: [
     'problem',
-    '{url} does not answer: {failure}',
+    NO_ANSWER,
     'Renew the certificate, and look why it was not renewed by itself.',
   ],
-  CERTIFICATE_OF_OTHER_NAME: [
-    'problem',
-    '{url} does not answer: {failure}',
-    'Get a certificate for this name.',
-  ],
+  CERTIFICATE_OF_OTHER_NAME: ['problem', NO_ANSWER, 'Get a certificate for this name.'],
   NO_ANSWER: [
     'problem',
-    '{url} does not answer: {failure}',
+    NO_ANSWER,
     'Check the address, the firewall and the certificate chain of the proxy.',
   ],
   SOMETHING_ELSE: [
@@ -140,22 +112,10 @@ export const FINDINGS = {
     'A service answers. Without the database, it is not known whether it is this one.',
   ],
   SERVICE_REACHED: ['ok', 'It reaches this service, over TLS.'],
-  OTHER_SERVICE: [
-    'problem',
-    'Another service answers at {url}, which does not use this database.',
-    'Correct the DNS, the proxy or --database.',
-  ],
+  OTHER_SERVICE: ['problem', 'Another service answers at {url}, which does not use this database.', CORRECT],
 
-  NODE_LIST_EMPTY: [
-    'problem',
-    'Apps are sent to no address.',
-    'Start every process with --public-url and its https address.',
-  ],
-  NODE_LIST_OPEN: [
-    'problem',
-    'Apps are sent to {nodes}.',
-    'Start every process with --public-url and its https address.',
-  ],
+  NODE_LIST_EMPTY: ['problem', 'Apps are sent to no address.', NAME_URL],
+  NODE_LIST_OPEN: ['problem', 'Apps are sent to {nodes}.', NAME_URL],
   NODE_LIST_REACHED: ['ok', 'Apps are sent to {nodes}'],
 
   NO_PROXY: ['skipped', 'There is no proxy with TLS.'],
@@ -200,7 +160,7 @@ export const FINDINGS = {
   OTHER_CONSOLE: [
     'problem',
     'The console of another service answers at {url}, which does not use this database.',
-    'Correct the DNS, the proxy or --database.',
+    CORRECT,
   ],
 
   METRICS_CLOSED: ['ok', 'They are not public.'],
