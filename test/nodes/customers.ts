@@ -6,12 +6,12 @@ import {
   startServiceProcess,
 } from '../../packages/service/src/testing/service-process.ts'
 import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
+import { until } from '../support/until.ts'
 
 export const CUSTOMERS = 8
 /** In a short run, customers leave the processor to other tests: some checks are always under way. */
 const BETWEEN_CHECKS_MS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 0 : 5
 const BETWEEN_REFUSALS_MS = 20
-const BACK_WITHIN_MS = 60_000
 const SERVICE_KEY = { LATCHKEY_SERVICE_KEY: 'f'.repeat(64) }
 
 export const startNode = (databaseUrl: string): Promise<ServiceProcess> =>
@@ -19,14 +19,6 @@ export const startNode = (databaseUrl: string): Promise<ServiceProcess> =>
     ['--database', databaseUrl, '--checks-per-minute', '0', '--log-level', 'warn'],
     SERVICE_KEY,
   )
-
-export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + BACK_WITHIN_MS
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`In vain: ${what}.`)
-    await setTimeout(50)
-  }
-}
 
 /** What the database counted. */
 export interface Counts {

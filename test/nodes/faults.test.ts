@@ -9,7 +9,8 @@ import {
   startEmbeddedPostgres,
 } from '../../packages/service/src/testing/embedded-postgres.ts'
 import type { ServiceProcess } from '../../packages/service/src/testing/service-process.ts'
-import { type Counts, CUSTOMERS, createCustomers, startNode, until } from './customers.ts'
+import { until } from '../support/until.ts'
+import { type Counts, CUSTOMERS, createCustomers, startNode } from './customers.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const ROUNDS = LONG ? 6 : 1

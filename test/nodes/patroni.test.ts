@@ -14,7 +14,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connect } from '../../packages/service/src/storage/postgres/database.ts'
 import { freePort } from '../../packages/service/src/testing/free-port.ts'
-import { createCustomers, startNode, until } from './customers.ts'
+import { until } from '../support/until.ts'
+import { createCustomers, startNode } from './customers.ts'
 
 const UNDER_LOAD = 300
 const POSTGRES_DIR = '/usr/lib/postgresql'

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { hasService } from '../../tools/service-tests.js'
 import { rootDir } from '../../tools/set-up/places.js'
+import { until } from './until.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,8 +17,6 @@ declare module 'vitest' {
 /** The URL of the database in such a folder. */
 export const databaseIn = (dir: string): string => `sqlite:${join(dir, 'demo.sqlite')}`
 
-const MOST_TRIES = 300
-
 /**
  * Makes a demo whose script is processed. That takes a second of processor time, and so once for
  * all tests.
@@ -28,10 +26,7 @@ export async function setup({ provide }: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'latchkey-demo-'))
   const { url, script, close } = await startDemoService({ rootDir, database: databaseIn(dir) })
   const isProcessed = async () => (await fetch(`${url}/v3/scripts/${script}/loader.js`)).ok
-  for (let tries = 0; !(await isProcessed()); tries += 1) {
-    if (tries === MOST_TRIES) throw new Error('The script of the demo was not processed within 30 s.')
-    await setTimeout(100)
-  }
+  await until('the script of the demo is processed', isProcessed)
   await close()
   provide('demoDir', dir)
   return () => rm(dir, { recursive: true, force: true })
