@@ -1,6 +1,14 @@
 import { keyIdOf } from '@latchkey/management'
 import { NOW } from './records.ts'
 
+/** Not yet added to the user. */
+export const APPENDED_EXECUTIONS = 3
+const EXECUTIONS_OF_SQLITE = `
+  create table execution_log (
+    id integer primary key, user_id integer not null, executions integer not null
+  ) strict;
+  insert into execution_log (user_id, executions) select id, ${APPENDED_EXECUTIONS} from users;`
+
 /** Takes the tables of a new database back to version 1, in either engine, and adds notes. */
 export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table events;
@@ -51,7 +59,7 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   drop trigger key_ends_moved${onUsers};
   ${
     onUsers === ''
-      ? 'alter table execution_log drop column used_day;'
+      ? EXECUTIONS_OF_SQLITE
       : 'drop function add_key_ends; drop function remove_key_ends; drop function move_key_ends;'
   }
   drop table key_ends;

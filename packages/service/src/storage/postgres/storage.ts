@@ -81,8 +81,6 @@ export async function createPostgresStorage({
     transaction,
     largeTransaction: transaction,
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
-    // They are counted in their rows.
-    flushCounts: async () => undefined,
   }
 
   return {

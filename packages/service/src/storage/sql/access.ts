@@ -18,8 +18,6 @@ export interface StorageParts {
   largeTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /** The same for reading alone: all of it sees one moment. */
   snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
-  /** Outside a transaction, before users are read: their rows get every execution. */
-  flushCounts(): Promise<void>
 }
 
 /** A table beside that of the users, joined with it. */

@@ -106,7 +106,7 @@ function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: Ke
  * Finds and lists keys. A condition matches either few keys, which are all read and sorted,
  * or many: then a page of them is soon found in the order of an index.
  */
-export function keyMethods({ db, dialect, flushCounts }: StorageParts) {
+export function keyMethods({ db, dialect }: StorageParts) {
   /** `order`: of the rows that are counted, up to `most`. Without it, the engine chooses. */
   const countOf = async (source: Source, most?: number, order = sql``): Promise<number> => {
     const limit = most === undefined ? sql`` : sql`${order} limit ${most}`
@@ -142,7 +142,6 @@ export function keyMethods({ db, dialect, flushCounts }: StorageParts) {
 
   return {
     async searchKeys(projectId, filter, page, now) {
-      await flushCounts()
       const project = await db
         .selectFrom('projects')
         .select(['id', 'user_count'])
@@ -196,7 +195,6 @@ export function keyMethods({ db, dialect, flushCounts }: StorageParts) {
     },
 
     async findKey(projectId, by) {
-      await flushCounts()
       const project = await findProjectRow(db, projectId)
       if (project === undefined) return undefined
       const found =
@@ -224,7 +222,6 @@ export function keyMethods({ db, dialect, flushCounts }: StorageParts) {
     },
 
     async findKeys(projectId, keys) {
-      await flushCounts()
       const project = await findProjectRow(db, projectId)
       if (project === undefined) return []
       const rows = await withKeys(usersOf(db, project), keys).execute()

@@ -40,7 +40,7 @@ export const findBy = (db: Db, project: Pick<ProjectRowIds, 'id'>, column: Uniqu
   having(usersOf(db, project), column, value).executeTakeFirst()
 
 export function userMethods(parts: StorageParts) {
-  const { db, dialect, transaction, flushCounts } = parts
+  const { db, dialect, transaction } = parts
 
   /** Changes those of the users of a project that are found, in one transaction. */
   const change = <Outcome extends string>(
@@ -86,7 +86,6 @@ export function userMethods(parts: StorageParts) {
 
   return {
     async listUsers(projectId, filter, { from, until }) {
-      await flushCounts()
       const project = await findProjectRow(db, projectId)
       if (project === undefined || until <= from) return []
       const query = matching(project, filter).orderBy('id')

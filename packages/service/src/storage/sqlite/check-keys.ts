@@ -16,15 +16,15 @@ import {
 import { userFields } from '../sql/tables.ts'
 import type { Storage } from '../storage.ts'
 import type { SqliteConnection } from './database.ts'
-import { createJournal, type Journal } from './journal.ts'
+import { createNonces, type Nonces } from './nonces.ts'
 
 /** Its statements are prepared once, because this is the hot path. */
 export function prepareKeyChecks(
   { raw, exclusively }: SqliteConnection,
   seal: Seal,
   monotonic: MonotonicClock,
-): Pick<Storage, 'checkKeys'> & { readonly journal: Journal } {
-  const journal = createJournal(raw, monotonic)
+): Pick<Storage, 'checkKeys'> & { readonly nonces: Nonces } {
+  const nonces = createNonces(raw, monotonic)
   const opened = withOpenedCache(seal)
   const selectProject = raw.prepare(
     `select projects.*, accounts.public_id as account_public_id
@@ -51,6 +51,9 @@ export function prepareKeyChecks(
   const hasBanned = raw.prepare('select 1 from users where project_id = ? and banned = 1 limit 1')
   const assignments = CHANGING_COLUMNS.map(([name]) => `${name} = :${name}`).join(', ')
   const updateUser = raw.prepare(`update users set ${assignments} where id = :id`)
+  const countExecutions = raw.prepare(
+    'update users set total_executions = total_executions + ?, used_day = ? where id = ?',
+  )
   const insertEvent = raw.prepare(
     `insert into events (${EVENT_COLUMNS.join(', ')}) values (:${EVENT_COLUMNS.join(', :')})`,
   )
@@ -67,20 +70,16 @@ export function prepareKeyChecks(
        active_users = active_users + excluded.active_users`,
   )
 
-  /** With the executions that are not yet in the row. */
   const userOf = (values: unknown): StoredUser => {
     const [row, projectRow, usedDay] = values as [number, number, number]
-    const user = userFields.fromValues(values as ArrayLike<unknown>, 3)
-    const pending = journal.pendingOf(row)
-    const totalExecutions = user.totalExecutions + (pending?.executions ?? 0)
-    return { row, projectRow, usedDay: pending?.usedDay ?? usedDay, user: { ...user, totalExecutions } }
+    return { row, projectRow, usedDay, user: userFields.fromValues(values as ArrayLike<unknown>, 3) }
   }
 
   const read = (attempts: readonly CheckAttempt[]): GroupSnapshot => {
     const projects = new Map<string, { row: ProjectRow | undefined; hasBanned: boolean }>()
     const users: StoredUser[] = []
     const bannedUsers: StoredUser[] = []
-    const nonces: UsedNonce[] = []
+    const usedNonces: UsedNonce[] = []
     for (const { appName, key, deviceId, nonce } of attempts) {
       let known = projects.get(appName)
       if (known === undefined) {
@@ -93,8 +92,8 @@ export function prepareKeyChecks(
       const user = selectUser.get(projectRow, key)
       if (user !== undefined) users.push(userOf(user))
       if (known.hasBanned) bannedUsers.push(...selectBanned.all(projectRow, deviceId).map(userOf))
-      const used = journal.findNonce(projectRow, nonce)
-      if (used !== undefined) nonces.push(used)
+      const used = nonces.find(projectRow, nonce)
+      if (used !== undefined) usedNonces.push(used)
     }
     return {
       projects: [...projects.values()].flatMap(({ row }) =>
@@ -102,12 +101,15 @@ export function prepareKeyChecks(
       ),
       users,
       bannedUsers,
-      nonces,
+      nonces: usedNonces,
     }
   }
 
   const write = (effects: GroupEffects, now: number): (() => void) => {
     for (const { row, user } of effects.users) updateUser.run({ id: row, ...toUserColumns(user) })
+    for (const { row, executions, usedDay } of effects.executions) {
+      countExecutions.run(executions, usedDay, row)
+    }
     for (const { projectRow, executions, attacksBlocked, activeUsers } of effects.counts) {
       countHour.run(projectRow, effects.hour, executions, attacksBlocked, activeUsers)
     }
@@ -116,15 +118,15 @@ export function prepareKeyChecks(
       insertEvent.run(toEventRow(stored))
       if (event.kind === 'refused') deleteRefusals.run(projectRow, event.subjectId)
     }
-    return journal.append(effects, now)
+    return nonces.use(effects.usedNonces, now)
   }
 
   return {
-    journal,
+    nonces,
     async checkKeys(attempts, now, decide) {
       const { answers } = await exclusively(
         () => {
-          journal.catchUp()
+          nonces.catchUp()
           const { answers, effects } = decide(read(attempts))
           return { answers, committed: write(effects, now) }
         },

@@ -16,12 +16,6 @@ create table nonces (
   nonce text not null,
   refused_until integer not null
 ) strict;
-create table execution_log (
-  id integer primary key,
-  user_id integer not null,
-  executions integer not null,
-  used_day integer not null default 0
-) strict;
 
 create trigger users_counted after insert on users begin
   update projects set user_count = user_count + 1 where id = new.project_id;
@@ -87,6 +81,17 @@ create trigger trials_discounted after delete on users when old.trial = 1 begin
 end;
 `
 
+/** Until version 11, executions were appended, and added to their users later. */
+const ADD_EXECUTIONS = `
+update users set total_executions = total_executions + more.executions, used_day = more.used_day
+  from (
+    select user_id, sum(executions) as executions, max(used_day) as used_day
+    from execution_log group by user_id
+  ) as more
+  where users.id = more.user_id;
+drop table execution_log;
+`
+
 export const SCHEMA: Schema = {
   tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_SQLITE,
   upgrades: upgradesFor('sqlite', {
@@ -96,6 +101,7 @@ export const SCHEMA: Schema = {
     10: `alter table execution_log add column used_day integer not null default 0;
 ${COUNT_ALL_KEY_ENDS}
 ${KEY_ENDS_OF_SQLITE}`,
+    11: ADD_EXECUTIONS,
   }),
 }
 

@@ -8,7 +8,7 @@ import { decideGroup } from '../../domain/check-group.ts'
 import type { DecideCheck } from '../../domain/check-key.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { linkedTo, NOW, storedUser, testAccount, testProject, testUser } from '../../testing/records.ts'
-import { eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
+import { APPENDED_EXECUTIONS, eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
 import { describeStorage } from '../contract.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
 import { migrate } from './migrate.ts'
@@ -128,7 +128,8 @@ describe('an SQLite file', () => {
     expect(await upgraded.listEvents('project', {}, { from: 0, until: 100 })).toEqual(
       eventsOfVersion1(user.key, ['2001:db8:0::/48', '2001:db8:1::/48', '0:0:0::/48']),
     )
-    expect(await storedUser(upgraded, user.key)).toEqual(user)
+    const totalExecutions = user.totalExecutions + APPENDED_EXECUTIONS
+    expect(await storedUser(upgraded, user.key)).toEqual({ ...user, totalExecutions })
     await upgraded.close()
     expect(schema()).toEqual(wanted)
   })

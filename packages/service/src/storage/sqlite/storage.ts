@@ -108,14 +108,10 @@ function storageOver(
   monotonic: MonotonicClock,
 ): Storage {
   const { db } = connection
-  const { checkKeys, journal } = prepareKeyChecks(connection, seal, monotonic)
+  const { checkKeys, nonces } = prepareKeyChecks(connection, seal, monotonic)
   let closed = false
 
-  const transaction: StorageParts['transaction'] = (work) =>
-    db.transaction().execute((trx) => {
-      journal.flush()
-      return work(trx)
-    })
+  const transaction: StorageParts['transaction'] = (work) => db.transaction().execute(work)
   const parts: StorageParts = {
     db,
     seal,
@@ -127,16 +123,13 @@ function storageOver(
         : // Reserves the first connection: an open transaction there would block this one.
           (work) => db.connection().execute(() => large.db.transaction().execute(work)),
     snapshot: transaction,
-    async flushCounts() {
-      if (!journal.isFlushed()) await connection.exclusively(() => journal.flush())
-    },
   }
   const run: Run = async (work) => {
     if (closed) throw new StorageUnavailable('The storage is closed.')
     try {
       return await translateErrors(work)
     } catch (error) {
-      journal.distrust()
+      nonces.distrust()
       throw error
     }
   }
@@ -150,7 +143,6 @@ function storageOver(
     async close() {
       if (closed) return
       closed = true
-      await connection.exclusively(() => journal.flush()).catch(() => undefined)
       await large?.close()
       await connection.close()
     },
