@@ -23,9 +23,7 @@ const RETRY_AFTER_MS = [1, 2, 5, 10, 25]
 const SQLITE_BUSY = 5
 const MEMORY = ':memory:'
 const CACHED_STATEMENTS = 200
-/** Of the log, 16 MB: seldom enough not to be felt, and quickly read at the next start. */
-const CHECKPOINT_AFTER_PAGES = 4_000
-/** Holds the upper levels of ten million keys' index, and rows checked since the last flush. */
+/** Holds the upper levels of ten million keys' index, and rows that are often checked. */
 const CACHE_KIB = 128 * 1_024
 
 /**
@@ -39,7 +37,7 @@ export function openDatabase(path: string, lockWaitMs: number) {
   try {
     // Readers and the one writer do not block each other. FULL: a commit returns once on disk.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-    raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_AFTER_PAGES}; pragma cache_size = -${CACHE_KIB}`)
+    raw.exec(`pragma cache_size = -${CACHE_KIB}`)
     migrate(raw)
     // SQLite's own wait would stop the event loop: from here on, `lock` waits.
     raw.exec('pragma busy_timeout = 0')
