@@ -147,76 +147,23 @@ export type SignedHeaders = Readonly<Record<string, string>>
  */
 export function signAnswer(
   request: CoveredRequest,
-  content: AnswerContent,
-  created: number,
-  signer: AnswerSigner,
-): SignedHeaders | undefined {
-  const parts = partsOf(request, content, created, signer)
-  return parts && headersOf(parts, sign(null, parts.base, signer.privateKey))
-}
-
-/** The same in another thread, because a signature takes as long as the rest of a key check. */
-export function signAnswerInThread(
-  request: CoveredRequest,
-  content: AnswerContent,
-  created: number,
-  signer: AnswerSigner,
-  done: (error: Error | null, headers: SignedHeaders | undefined) => void,
-): void {
-  const parts = partsOf(request, content, created, signer)
-  if (parts === undefined) {
-    done(null, undefined)
-    return
-  }
-  sign(
-    null,
-    parts.base,
-    signer.privateKey,
-    lettingGo((error, signature) => {
-      done(error, error === null ? headersOf(parts, signature) : undefined)
-    }),
-  )
-}
-
-/**
- * After its call, it holds nothing. Node keeps the callback of a signature until the next full
- * collection of garbage; through it, every request and its answer would be moved by the short ones.
- */
-function lettingGo<Values extends unknown[]>(call: (...values: Values) => void): (...values: Values) => void {
-  let held: typeof call | undefined = call
-  return (...values) => {
-    const run = held
-    held = undefined
-    run?.(...values)
-  }
-}
-
-interface AnswerParts {
-  readonly digest: string
-  readonly license: string
-  readonly input: string
-  readonly base: Uint8Array
-}
-
-function partsOf(
-  request: CoveredRequest,
   { body, license = NO_LICENSE_FIELDS }: AnswerContent,
   created: number,
-  { keyId }: AnswerSigner,
-): AnswerParts | undefined {
+  { keyId, privateKey }: AnswerSigner,
+): SignedHeaders | undefined {
   const digest = contentDigest(body)
   const input = inputOf(request, created, keyId)
   const values = ['200', digest, license, ...valuesOf(request)]
   const base = signatureBase(COVERAGE[request.kind], values, input)
-  return base === undefined ? undefined : { digest, license, input, base: Buffer.from(base) }
+  if (base === undefined) return undefined
+  const signature = sign(null, Buffer.from(base), privateKey)
+  return {
+    [CONTENT_DIGEST_HEADER]: digest,
+    [LICENSE_HEADER]: license,
+    [SIGNATURE_INPUT_HEADER]: `${LABEL}=${input}`,
+    [MESSAGE_SIGNATURE_HEADER]: `${LABEL}=:${Buffer.from(signature).toString('base64')}:`,
+  }
 }
-
-const headersOf = ({ digest, license, input }: AnswerParts, signature: Uint8Array): SignedHeaders => ({
-  [CONTENT_DIGEST_HEADER]: digest,
-  [LICENSE_HEADER]: license,
-  [SIGNATURE_INPUT_HEADER]: `${LABEL}=${input}`,
-  [MESSAGE_SIGNATURE_HEADER]: `${LABEL}=:${Buffer.from(signature).toString('base64')}:`,
-})
 
 /** The headers of a signed answer, as they were received. */
 export interface SignatureHeaders {

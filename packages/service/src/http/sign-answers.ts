@@ -1,16 +1,20 @@
-import { type CoveredRequest, PUBLIC_KEYS_HEADER, parseKeyIds, signAnswerInThread } from '@latchkey/protocol'
+import {
+  type CoveredRequest,
+  PUBLIC_KEYS_HEADER,
+  parseKeyIds,
+  type SignedHeaders,
+  signAnswer,
+} from '@latchkey/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock, MonotonicClock } from '../clock.ts'
 import { chooseSigningKey } from '../domain/signing-keys.ts'
 import { type KeyStorage, type ProjectSigners, projectSigners } from '../security/signing.ts'
 import type { HttpParts } from './parts.ts'
 
-type SignatureDone = Parameters<typeof signAnswerInThread>[4]
-
 declare module 'fastify' {
   interface FastifyReply {
     /** Signs the body of a decided answer. Undefined: the answer is not signed. */
-    signatureOf: ((body: string, done: SignatureDone) => void) | undefined
+    signatureOf: ((body: string) => SignedHeaders | undefined) | undefined
   }
 }
 
@@ -20,15 +24,11 @@ const UNCHANGED = 'no-store, no-transform'
 /** Adds the signature to the answers for which a handler has called `signAnswerOf`. */
 export function registerSigning(app: FastifyInstance): void {
   app.decorateReply('signatureOf', undefined)
-  app.addHook('onSend', (_request, reply, payload, next) => {
-    if (reply.signatureOf === undefined || reply.statusCode !== 200 || typeof payload !== 'string') {
-      return next(null, payload)
-    }
-    reply.signatureOf(payload, (error, signature) => {
-      if (error !== null) return next(error)
-      if (signature !== undefined) void reply.headers(signature).header('cache-control', UNCHANGED)
-      next(null, payload)
-    })
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const signature = reply.signatureOf?.(payload)
+    if (signature !== undefined) void reply.headers(signature).header('cache-control', UNCHANGED)
+    return payload
   })
 }
 
@@ -105,13 +105,7 @@ export function createSignAnswerOf({ clock, settings, publicUrl }: HttpParts): S
     if (signer === undefined) return
     base ??= new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
     const request = covered(base + path, query === undefined ? '?' : `?${query}`)
-    reply.signatureOf = (body, done) =>
-      signAnswerInThread(
-        request,
-        { body, license },
-        clock(),
-        { keyId: signer.id, privateKey: signer.privateKey },
-        done,
-      )
+    reply.signatureOf = (body) =>
+      signAnswer(request, { body, license }, clock(), { keyId: signer.id, privateKey: signer.privateKey })
   }
 }
