@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
 import { AnyText, DoneFields, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
@@ -26,8 +26,7 @@ export type EventKind = (typeof EVENT_KINDS)[number]
  * Identifies a license key without revealing it: the key has too many bits to be guessed. The first
  * 16 hexadecimal digits of its SHA-256.
  */
-export const keyIdOf = (key: string): string =>
-  createHash('sha256').update(key, 'utf8').digest('hex').slice(0, 16)
+export const keyIdOf = (key: string): string => hash('sha256', key).slice(0, 16)
 
 /** Texts, so that clients accept the kinds and actors of newer services. */
 export const EventRecord = Type.Object({

@@ -33,7 +33,9 @@ export function recordsOf<Schema extends TObject>(schema: Schema) {
   const names = Object.keys(schema.properties).map((name) => [name, inCamelCase(name)] as const)
   return (values: Values<Static<Schema>>): Static<Schema> => {
     const fields = values as Readonly<Record<string, unknown>>
-    return Object.fromEntries(names.map(([name, field]) => [name, fields[field]])) as Static<Schema>
+    const record: Record<string, unknown> = {}
+    for (const [name, field] of names) record[name] = fields[field]
+    return record as Static<Schema>
   }
 }
 
@@ -70,7 +72,7 @@ export const toProjectSettings = (project: Project): ProjectSettings =>
   })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
-const idOf = ({ row, user }: ListedUser): string => `${row}-${keyIdOfUser(user)}`
+const idOf = (row: number, keyId: string): string => `${row}-${keyId}`
 
 /** Finds the record of an ID. */
 export function parseKeyId(id: string) {
@@ -89,19 +91,21 @@ export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: Use
 }
 
 const keyRecord = recordsOf(KeyRecord)
-export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord =>
-  keyRecord({
-    ...valuesOf(listed.user),
-    id: idOf(listed),
-    keyId: keyIdOfUser(listed.user),
-    state: keyStateOf(listed.user, now),
-    version: versionOf(listed.user),
+export function toKeyRecord({ row, user }: ListedUser, now: number): KeyRecord {
+  const keyId = keyIdOfUser(user)
+  return keyRecord({
+    ...valuesOf(user),
+    id: idOf(row, keyId),
+    keyId,
+    state: keyStateOf(user, now),
+    version: versionOf(user),
   })
+}
 
-export const toDeviceBan = (listed: ListedUser) => ({
-  id: idOf(listed),
-  ban_reason: listed.user.banReason,
-  ban_expire: listed.user.banExpire,
+export const toDeviceBan = ({ row, user }: ListedUser) => ({
+  id: idOf(row, keyIdOfUser(user)),
+  ban_reason: user.banReason,
+  ban_expire: user.banExpire,
 })
 
 const scriptRecord = recordsOf(ScriptRecord)

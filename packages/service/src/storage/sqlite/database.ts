@@ -154,18 +154,23 @@ function createDriver(
   begin: () => Promise<void>,
   rollBack: () => void,
 ): Driver {
-  const statements = new Map<string, StatementSync>()
-  const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
-    if (statements.size >= CACHED_STATEMENTS) statements.clear()
+  interface Prepared {
+    readonly statement: StatementSync
+    readonly hasRows: boolean
+  }
+  const known = new Map<string, Prepared>()
+  const prepare = (sql: string): Prepared => {
+    const found = known.get(sql)
+    if (found !== undefined) return found
+    if (known.size >= CACHED_STATEMENTS) known.clear()
     const statement = raw.prepare(sql)
-    statements.set(sql, statement)
-    return statement
+    const prepared = { statement, hasRows: statement.columns().length > 0 }
+    known.set(sql, prepared)
+    return prepared
   }
   const run = (sql: string, values: readonly SQLInputValue[]): QueryResult<unknown> => {
-    const statement = prepare(sql)
-    if (statement.columns().length > 0) return { rows: statement.all(...values) }
+    const { statement, hasRows } = prepare(sql)
+    if (hasRows) return { rows: statement.all(...values) }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
