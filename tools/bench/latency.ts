@@ -3,7 +3,8 @@
  * check when it is due (`service/open-loop.ts`). Baseline: a bare node:http server under the same
  * load, in turns.
  *
- * Ten people at the console each send two requests a second.
+ * Ten people at the console each send two requests a second. They do so at the bare server, too,
+ * which answers with as many bytes: their requests and answers are a part of the load.
  *
  * "A lone check" is one every 50 ms. 1,000 a second is a busy service; 4,400 is the peak of a
  * hundred million devices (docs/scale.md).
@@ -12,7 +13,7 @@ import { join } from 'node:path'
 import type { Bench, Goal, Pair } from './harness.ts'
 import { withBed } from './service/bed.ts'
 import { APP, makePostgres, makeSqlite } from './service/databases.ts'
-import { startPeople } from './service/people.ts'
+import { askBare, signInPeople, startPeople } from './service/people.ts'
 import { BARE_SERVER, type Latency, runOpenLoop, type Server, serviceArgs } from './service/processes.ts'
 
 const RUNS = 5
@@ -40,9 +41,13 @@ const measure = (database: Database, perSecond: number, people = 0) =>
     }
     const nodes = [await start(serviceArgs(url))]
     if (database === 'PostgreSQL, two nodes') nodes.push(await start(serviceArgs(url)))
-    const bare = [await start(BARE_SERVER)]
-    const latencyOf = (servers: readonly Server[]): Promise<Latency> =>
-      runOpenLoop({
+    const bare = await start(BARE_SERVER)
+    const atBare = askBare(bare.url, people)
+    const [{ consoleUrl = '' } = {}] = nodes
+    const atConsole = await signInPeople({ database: url, consoleUrl }, people)
+    const latencyOf = async (servers: readonly Server[], asks: typeof atConsole): Promise<Latency> => {
+      const working = startPeople(asks)
+      const latency = await runOpenLoop({
         app: APP,
         keys: KEYS,
         urls: servers.map((server) => server.url),
@@ -50,13 +55,12 @@ const measure = (database: Database, perSecond: number, people = 0) =>
         warmUpMs: WARM_UP_MS,
         measureMs: perSecond === LONE_PER_SECOND ? LONE_MEASURE_MS : MEASURE_MS,
       })
+      await working.stop()
+      return latency
+    }
     for (let run = 0; run < RUNS; run += 1) {
-      const baseline = await latencyOf(bare)
-      const [{ consoleUrl = '' } = {}] = nodes
-      const atConsole = await startPeople({ database: url, consoleUrl }, people)
-      const measured = await latencyOf(nodes)
-      await atConsole.stop()
-      yield { measured, baseline }
+      const baseline = await latencyOf([bare], atBare)
+      yield { measured: await latencyOf(nodes, atConsole), baseline }
     }
   })
 

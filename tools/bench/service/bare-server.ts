@@ -1,4 +1,7 @@
-/** The baseline: a node:http server that sends the same bytes as the service to every request. */
+/**
+ * The baseline: a node:http server that sends the same bytes as the service to every key check, and
+ * as many to a person at the console.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSigningKeyPair, privateKeyOf, signAnswer, signResponse } from '@latchkey/protocol'
@@ -28,7 +31,18 @@ const headers = {
   'content-length': Buffer.byteLength(body),
 }
 
-const server = createServer((_request, response) => {
+/** As a list of 100 keys has. Other answers to people are about as short as that to a check. */
+const PAGE_BYTES = 58_000
+const page = JSON.stringify({ keys: 'k'.repeat(PAGE_BYTES) })
+
+const isListOfKeys = (path = ''): boolean => path.includes('/keys?') && !path.includes('search=')
+
+const server = createServer((request, response) => {
+  if (isListOfKeys(request.url)) {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+    response.end(page)
+    return
+  }
   response.writeHead(200, headers)
   response.end(body)
 })

@@ -9,19 +9,27 @@ import { CLI } from './processes.ts'
 const PAUSE_MS = 500
 const PASSWORD = 'as long as it has to be'
 
+/** What one person sends. */
 type Ask = (path: string, init?: RequestInit) => Promise<unknown>
 
-/** People who use the console until `stop` is called. */
-export async function startPeople(
+/** Signs people in to the console of a service. */
+export const signInPeople = (
   { database, consoleUrl }: { readonly database: string; readonly consoleUrl: string },
   count: number,
-): Promise<{ stop(): Promise<void> }> {
-  const asks = await Promise.all(
+): Promise<readonly Ask[]> =>
+  Promise.all(
     Array.from({ length: count }, (_, n) => signIn(database, consoleUrl, `person-${n}@example.org`)),
   )
+
+/** The same people at a bare server, which sends pages of the same size. */
+export const askBare = (url: string, count: number): readonly Ask[] =>
+  Array.from({ length: count }, () => async (path) => (await fetch(url + path)).json())
+
+/** People who work until `stop` is called. */
+export function startPeople(people: readonly Ask[]): { stop(): Promise<void> } {
   let isOver = false
-  const work = asks.map(async (ask, person) => {
-    await delay((person * PAUSE_MS) / count)
+  const work = people.map(async (ask, person) => {
+    await delay((person * PAUSE_MS) / people.length)
     for (let turn = 0; !isOver; turn += 1) {
       const path = ACTIONS[turn % ACTIONS.length]?.(person * 1_000 + turn) ?? ''
       await ask(`/v3/projects/project${path}`)
