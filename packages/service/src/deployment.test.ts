@@ -161,11 +161,11 @@ test.skipIf(process.platform === 'win32')(
       log += text
     })
     const started = once(createInterface(service.stdout), 'line')
-    const ended = once(service, 'exit').then(() => {
+    const stopped = once(service, 'exit').then(() => {
       throw new Error(log)
     })
-    ended.catch(() => {})
-    expect(JSON.parse(String(await Promise.race([started, ended])))).toEqual({
+    stopped.catch(() => {})
+    expect(JSON.parse(String(await Promise.race([started, stopped])))).toEqual({
       url: `http://127.0.0.1:${port}`,
       consoleUrl: `http://127.0.0.1:${consolePort}`,
     })
@@ -174,6 +174,15 @@ test.skipIf(process.platform === 'win32')(
     expect(page).toContain('<div id="root">')
     expect(await ask(/<script .*?src="(.*?)"/.exec(page)?.[1] ?? '')).toMatchObject({ status: 200 })
     expect(existsSync(join(build.steps['VOLUME'] ?? '', 'license.db'))).toBe(true)
+
+    const commands = read('docs/guides/run-your-own-service.md').matchAll(/ exec service \\\n +(.*)/g)
+    const ended = await Array.fromAsync(commands, ([, command = '']) =>
+      once(runIn(build, command.split(' ')), 'exit'),
+    )
+    expect(ended).toEqual([
+      [0, null],
+      [0, null],
+    ])
 
     const isHealthy = words(build.steps['HEALTHCHECK']?.replaceAll(':8080/', `:${port}/`))
     const healthCheck = () => once(runIn(build, isHealthy), 'exit')

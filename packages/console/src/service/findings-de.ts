@@ -65,7 +65,10 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
   CLOCK_BEHIND: ['Sie geht {seconds} s nach, verglichen mit der des Datenbankservers.', RUN_NTP],
 
   ONE_SERVER: ['Es gibt eine Datenbank und keinen Ersatz.'],
-  SERVER_DOWN: ['Keine Antwort von {servers}.', 'Starten Sie ihn. Bis dahin fehlt ein Server, der einspringen könnte.'],
+  SERVER_DOWN: [
+    'Keine Antwort von {servers}.',
+    'Starten Sie ihn. Bis dahin fehlt ein Server, der einspringen könnte.',
+  ],
   SEVERAL_PRIMARIES: [
     'Mehrere lassen sich beschreiben: {servers}.',
     'Halten Sie sofort alle bis auf den gültigen an, und setzen Sie sie als seinen Ersatz neu auf.',
