@@ -45,7 +45,7 @@ const PLAIN = {
   'already-claimed': [400, 'The key was claimed already, so its days have begun.'],
   'api-key-disabled': [403, 'This API key was switched off.'],
   'api-key-expired': [403, 'This API key has expired.'],
-  'ban-already-over': [400, 'ban_expire is in the past. For a ban without an end, use -1 or leave it out.'],
+  'ban-already-over': [400, 'ban_expire has passed. For a ban without an end, use -1 or leave it out.'],
   'bearer-token-wrong': [401, 'The bearer token is missing or wrong.'],
   busy: [429, 'Too many people sign in at this moment. Try again in a moment.', SHORTLY_SECONDS],
   'chat-id-taken': [400, 'Another key of this project is linked to this chat ID.'],
@@ -83,7 +83,7 @@ const PLAIN = {
   'no-such-session': [404, 'You have no such session.'],
   'no-such-update': [400, 'There is no such update.'],
   'no-such-user': [404, 'The key was not found in this project.'],
-  'not-banned': [404, 'There is no active ban with this token.'],
+  'not-banned': [404, 'No ban with this token is active.'],
   'not-self': [400, 'In the console, write self in the path, in the place of the API key.'],
   'not-operator': [
     403,
