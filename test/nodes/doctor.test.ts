@@ -160,6 +160,26 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
       return sqlite(path)
     },
   },
+  'a database that no service has updated yet': {
+    found: { tables: [/version 1 of \d+\./, /start the service once: .* updates the tables/] },
+    words: () => {
+      const path = copyOfSqlite('earlier.db')
+      const raw = new DatabaseSync(path)
+      raw.exec('pragma user_version = 1')
+      raw.close()
+      return sqlite(path)
+    },
+  },
+  'a database without an account': {
+    found: { tables: [/no account/, /account create/] },
+    words: () => {
+      const path = copyOfSqlite('nobody.db')
+      const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+      raw.exec('delete from accounts')
+      raw.close()
+      return sqlite(path)
+    },
+  },
   'a database server that does not run': {
     found: { database: [/ECONNREFUSED/, /server runs/] },
     words: () => ['--database', database.url.replace(/:\d+\//, ':1/')],
@@ -213,7 +233,7 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
     words: () => sqlite(sqlitePath(), '--free-mb', '1000000000'),
   },
   'a backup that is no longer made': {
-    found: { backup: [/49 hours old/, /Run the backup/] },
+    found: { backup: [/49 hours old/, /Make a backup now/] },
     words: () => {
       const backups = join(dir, 'backups')
       mkdirSync(backups)
@@ -229,7 +249,7 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
     },
   },
   'servers of which none follows the other': {
-    found: { servers: [/both take writes/, /Stop all but/] },
+    found: { servers: [/Several servers take writes/, /Stop all but/] },
     words: () => ['--database', database.url.replace(/127\.0\.0\.1(:\d+)/, '127.0.0.1$1,localhost$1')],
     environment: KEY,
   },
@@ -279,8 +299,8 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
   'a proxy in front of another service, which knows neither its address nor its proxy': {
     found: {
       'public URL': [/Another service answers/, /DNS, the proxy/],
-      'node list': [/sent to http:\/\/127/, /--public-url/],
-      'proxy headers': [/does not believe/, /--trust-proxy/],
+      'node list': [/sent to http:\/\/127.*not encrypted/, /--public-url/],
+      'proxy headers': [/does not trust/, /--trust-proxy/],
     },
     words: () => behind(proxies['toOther']),
     environment: KEY,
@@ -294,7 +314,7 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
     environment: KEY,
   },
   'a proxy with an address that is not trusted': {
-    found: { 'proxy headers': [/does not believe/, /--trust-proxy/] },
+    found: { 'proxy headers': [/does not trust/, /--trust-proxy/] },
     words: () => behind(proxies['untrusted']),
     environment: KEY,
   },
@@ -314,7 +334,7 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
     environment: KEY,
   },
   'a console by a name that it does not have': {
-    found: { 'console URL': [/does not take 127\.0\.0\.1:\d+ for its own name/, /header Host/] },
+    found: { 'console URL': [/does not accept 127\.0\.0\.1:\d+ as its name/, /header Host/] },
     words: () => consoleAt(proxies['toConsole']),
     environment: KEY,
   },

@@ -2,6 +2,9 @@ import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { systemClock } from '../../packages/service/src/clock.ts'
+import { examineService } from '../../packages/service/src/operations/doctor.ts'
+import type { FindingCode } from '../../packages/service/src/operations/findings.ts'
 import { connect } from '../../packages/service/src/storage/postgres/database.ts'
 import {
   type EmbeddedPostgres,
@@ -63,6 +66,15 @@ async function startPair(): Promise<[Host, Host]> {
   return [primary, await startHost(two, 0, primary.server)]
 }
 
+/** What `doctor` finds about the servers, as soon as they have read their settings. */
+const reportsStandby = (url: string, code: FindingCode): Promise<void> =>
+  expect
+    .poll(async () => {
+      const given = { publicUrl: undefined, consoleUrl: undefined }
+      return (await examineService(url, {}, systemClock(), given))['servers']?.code
+    })
+    .toBe(code)
+
 test.skipIf(process.platform !== 'linux')(
   'a service goes on at the server that was promoted, and back: nothing acknowledged is lost, nothing counted twice',
   { timeout: 240_000 },
@@ -71,6 +83,13 @@ test.skipIf(process.platform !== 'linux')(
     // The standby is named first: the order does not matter.
     const list = `127.0.0.1:${portOf(two)},127.0.0.1:${portOf(one)}`
     const url = one.server.url.replace(new URL(one.server.url).host, list)
+    await reportsStandby(url, 'STANDBYS_FOLLOW')
+    await ask(one, 'alter system reset synchronous_standby_names')
+    await ask(one, 'select pg_reload_conf()')
+    await reportsStandby(url, 'NO_SYNCHRONOUS_STANDBY')
+    await ask(one, "alter system set synchronous_standby_names = '*'")
+    await ask(one, 'select pg_reload_conf()')
+    await reportsStandby(url, 'STANDBYS_FOLLOW')
     const nodes = [await startNode(url), await startNode(url)]
     const customers = createCustomers(nodes)
     left.push(() => customers.stop())

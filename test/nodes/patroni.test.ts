@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connect } from '../../packages/service/src/storage/postgres/database.ts'
 import { freePort } from '../../packages/service/src/testing/free-port.ts'
+import { PATRONI_SETTINGS } from '../../packages/service/src/testing/patroni-settings.ts'
 import { until } from '../support/until.ts'
 import { createCustomers, startNode } from './customers.ts'
 
@@ -74,21 +75,14 @@ async function createMachine(dir: string, name: string, etcdUrl: string): Promis
   mkdirSync(own)
   const configPath = join(own, 'patroni.yml')
   const config = {
-    scope: 'latchkey',
+    ...PATRONI_SETTINGS,
     name,
     restapi: { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` },
     etcd3: { hosts: [new URL(etcdUrl).host] },
-    bootstrap: {
-      dcs: {
-        ttl: 20,
-        loop_wait: 2,
-        retry_timeout: 3,
-        synchronous_mode: true,
-        postgresql: { use_pg_rewind: true, parameters: { wal_log_hints: 'on' } },
-      },
-      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
-    },
+    // Most machines of tests have no device for it.
+    watchdog: { mode: 'off' },
     postgresql: {
+      ...PATRONI_SETTINGS.postgresql,
       listen: `127.0.0.1:${port}`,
       connect_address: `127.0.0.1:${port}`,
       data_dir: dataDir,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { killGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
+import { firstLine, killGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
 import { buildPackages, updateVendorDir } from '../../tools/packages/build.ts'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { listen } from '../support/listen.ts'
@@ -223,6 +223,25 @@ test('npm run app opens the app with the settings in .env, until it is stopped',
     killGroup(app)
     await writeFile(envPath, before)
     await close()
+  }
+})
+
+test('npx starts the license service from its package, with the page of the console', SLOW, async () => {
+  const words = ['serve', '--demo', '--port', '0', '--database', 'sqlite::memory:', '--log-level', 'warn']
+  const service = startGroup('npx', ['@latchkey/service', ...words], {
+    cwd: appDir,
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const { url, consoleUrl } = JSON.parse((await firstLine(service.stdout)) ?? '')
+    expect((await fetch(`${url}/sync`)).status).toBe(200)
+    const page = await (await fetch(consoleUrl)).text()
+    expect(page).toContain('<div id="root">')
+    const [, script = ''] = /<script .*?src="(.*?)"/.exec(page) ?? []
+    expect((await fetch(new URL(script, consoleUrl))).status).toBe(200)
+  } finally {
+    killGroup(service)
   }
 })
 

@@ -155,7 +155,7 @@ export const TRIAL_OPTIONS = {
     parse: wholeNumber(0, MOST_TRIAL_DAYS),
   },
   'trial-weak-devices': {
-    value: 'YES|NO',
+    value: 'yes|no',
     help: 'whether a device that is hard to tell from others gets a trial, too',
     parse: yesOrNo,
   },

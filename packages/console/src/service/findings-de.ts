@@ -65,7 +65,10 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
   CLOCK_BEHIND: ['Sie geht {seconds} s nach, verglichen mit der des Datenbankservers.', RUN_NTP],
 
   ONE_SERVER: ['Es gibt eine Datenbank und keinen Ersatz.'],
-  SERVER_DOWN: ['Keine Antwort von {servers}.', 'Starten Sie ihn: Es gibt keinen Ersatz.'],
+  SERVER_DOWN: [
+    'Keine Antwort von {servers}.',
+    'Starten Sie ihn. Bis dahin fehlt ein Server, der einspringen könnte.',
+  ],
   SEVERAL_PRIMARIES: [
     'Mehrere lassen sich beschreiben: {servers}.',
     'Halten Sie sofort alle bis auf den gültigen an, und setzen Sie sie als seinen Ersatz neu auf.',
@@ -119,7 +122,7 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
   OTHER_SERVICE: ['Unter {url} antwortet ein anderer Dienst, der diese Datenbank nicht benutzt.', CORRECT],
 
   NODE_LIST_EMPTY: ['Apps werden an keine Adresse geschickt.', NAME_URL],
-  NODE_LIST_OPEN: ['Apps werden zu {nodes} geschickt.', NAME_URL],
+  NODE_LIST_OPEN: ['Apps werden zu {nodes} geschickt, ohne Verschlüsselung.', NAME_URL],
   NODE_LIST_REACHED: ['Apps werden zu {nodes} geschickt.'],
 
   NO_PROXY: ['Es gibt keinen Proxy mit TLS.'],

@@ -35,7 +35,7 @@ const SETTINGS = {
   },
   'chat-id': {
     value: 'ID',
-    help: "of the account's holder on the chat platform",
+    help: "ID of the account's owner on the chat platform",
     parse: textThat(isChatId, '1 to 64 of letters, digits, _ . : -'),
   },
   expires: {
@@ -56,7 +56,7 @@ export const accountCreate = defineStorageCommand({
   options: {
     email: {
       value: 'EMAIL',
-      help: "of the account's owner; each address has one account",
+      help: 'e-mail address of the owner; each address has one account',
       isRequired: true,
       parse(text: string) {
         if (isEmail(text)) return text
@@ -87,7 +87,7 @@ export const accountUpdate = defineStorageCommand({
     'Changes the given settings at once, also for running services, and prints {"account", "email", ' +
     '"plan", "allowList", "expiresAt", "enabled"}, with --new-api-key also {"apiKey"}.',
   options: {
-    email: { value: 'EMAIL', help: "of the account's holder", isRequired: true },
+    email: { value: 'EMAIL', help: 'e-mail address of the account', isRequired: true },
     'allow-all': { help: 'allow the API key from every address again' },
     disable: { help: 'disable the API key' },
     enable: { help: 'enable it again' },

@@ -10,7 +10,7 @@ export const backup = defineCommand({
   description:
     'Prints {"database", "backup", "pages"}. For PostgreSQL, use its own tools (pg_dump, pg_basebackup).',
   options: {
-    to: { value: 'PATH', help: 'a new file', isRequired: true },
+    to: { value: 'PATH', help: 'file of the copy, which must not exist yet', isRequired: true },
     database: { value: 'URL', help: 'sqlite:PATH' },
   },
   notes: `Keep the service key in another place: without it, the shared secrets in a copy

@@ -19,13 +19,13 @@ export const doctor = defineCommand({
     backup: { value: 'PATH', help: 'the backup, or the folder with the backups' },
     'backup-hours': {
       value: 'N',
-      help: 'how old the newest may be',
+      help: 'how many hours old the newest backup may be',
       fallback: BACKUP_HOURS,
       parse: wholeNumber(1, 100_000),
     },
     'free-mb': {
       value: 'N',
-      help: 'the least free space for an SQLite database',
+      help: 'how many MB must be free on the disk of an SQLite database',
       fallback: FREE_MB,
       parse: wholeNumber(0, 1e12),
     },

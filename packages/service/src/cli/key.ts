@@ -13,7 +13,7 @@ export const keyCreate = defineStorageCommand({
   description:
     'The first device that uses the key will own it. Prints {"key", "note", "keyDays", "authExpire"}.',
   options: {
-    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    'app-name': { value: 'NAME', help: 'app name of the project', isRequired: true },
     days: {
       value: 'N',
       help: 'days from the first use until it expires; without this, it never expires',
@@ -32,7 +32,7 @@ export const keyCreate = defineStorageCommand({
     },
     features: {
       value: 'NAMES',
-      help: 'what it opens beside the features of its project: a,b',
+      help: 'its features, in addition to those of its project: a,b',
       parse: featureNames,
     },
     'updates-until': {
@@ -40,7 +40,9 @@ export const keyCreate = defineStorageCommand({
       help: 'Unix time; versions of the app that were built later are not offered',
       parse: wholeNumber(1, LAST_SECOND),
     },
-    perpetual: { help: 'it still works after its end, in versions of the app that were built before it' },
+    perpetual: {
+      help: 'after its end, it still works in versions of the app that were built before its end',
+    },
   },
 
   check({ days, expires }) {

@@ -99,7 +99,7 @@ test('people are invited, listed and removed', async () => {
   await expect(person('remove', 'you@example.com')).rejects.toThrow('The account needs an owner.')
 
   await createAccount(on, 'other@example.com')
-  await expect(person('list')).rejects.toThrow('Choose one with --account EMAIL')
+  await expect(person('list')).rejects.toThrow(/account create.*Choose one with --account EMAIL/)
   expect(await person('list', '--account', 'other@example.com')).toEqual([])
   await service.stop('SIGTERM')
 })

@@ -12,7 +12,7 @@ import { accountOf, isEmail } from './account.ts'
 import { byCommandLine, defineStorageCommand, oneOf } from './command.ts'
 
 const ACCOUNT = {
-  account: { value: 'EMAIL', help: 'of the account; needed if there are several accounts' },
+  account: { value: 'EMAIL', help: 'e-mail address of the account; needed if there are several accounts' },
 } as const satisfies OptionSpecs
 
 const ROLE = {
@@ -120,7 +120,9 @@ async function chosenAccount(storage: Storage, email: string | undefined): Promi
   if (email !== undefined) return accountOf(storage, email)
   const account = await storage.onlyAccount()
   if (account === undefined) {
-    throw new UserError('There is not exactly one account. Choose one with --account EMAIL.')
+    throw new UserError(
+      'There is no account, or there are several. Make one with account create. Choose one with --account EMAIL.',
+    )
   }
   return account
 }

@@ -24,7 +24,7 @@ const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
 
 const RESET_COOLDOWN = {
   value: 'SECONDS',
-  help: 'between two device resets or moves of a key; 0 for none, -1 to disable them',
+  help: 'least time between two device resets or moves of a key; 0 for none, -1 to disable them',
   parse: wholeNumber(RESETS_DISABLED, LAST_SECOND),
 } as const
 
@@ -48,13 +48,13 @@ const APPROVED = {
 
 const USER_AGENT = {
   value: 'TEXT',
-  help: 'a User-Agent that may check keys; a * at its end matches every continuation; may be repeated',
+  help: 'a User-Agent that may check keys; with a * at its end, every one that begins so; may be repeated',
   isRepeatable: true,
 } as const
 
 const FEATURES = {
   value: 'NAMES',
-  help: 'what all its keys open, beside their own features: a,b; "" for nothing',
+  help: 'features of all its keys, in addition to their own: a,b; "" for none',
   parse: featureNames,
 } as const
 
@@ -66,8 +66,8 @@ export const projectCreate = defineStorageCommand({
     'secrets are shown only now: put them into the build settings of your app, with publicKeys as ' +
     'LATCHKEY_PUBLIC_KEYS.',
   options: {
-    account: { value: 'EMAIL', help: 'of the owner', isRequired: true },
-    name: { value: 'NAME', help: 'a name for people', isRequired: true },
+    account: { value: 'EMAIL', help: 'e-mail address of the account', isRequired: true },
+    name: { value: 'NAME', help: 'name that people see', isRequired: true },
     'app-name': {
       value: 'NAME',
       help: 'what the app sends as "by"; no two projects share one',
@@ -113,10 +113,10 @@ export const projectUpdate = defineStorageCommand({
     '"publicKeys"}. chatEndpoint is the path of the ' +
     'endpoint for the chat platform, below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
-    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    'app-name': { value: 'NAME', help: 'app name of the project', isRequired: true },
     'chat-public-key': {
       value: 'HEX',
-      help: `of the chat platform's application: 64 hexadecimal digits; "" closes the panel`,
+      help: `public key of the chat platform's application: 64 hexadecimal digits; "" closes the panel`,
       parse(text: string, option: string) {
         const key = text.trim().toLowerCase()
         return key === '' ? key : textThat(isChatPublicKey, '64 hexadecimal digits')(key, option)
@@ -183,7 +183,7 @@ export const projectRotateSigningKey = defineStorageCommand({
     'Unix time othersUntil. Keep each earlier public key in your app until the last license file that ' +
     'it verifies has ended.',
   options: {
-    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    'app-name': { value: 'NAME', help: 'app name of the project', isRequired: true },
     'keep-days': keepDays('keys'),
   },
 
@@ -204,7 +204,7 @@ export const projectRotateSecrets = defineStorageCommand({
     'next version of your app with them. Installed apps go on with the earlier ones until the Unix ' +
     'time othersUntil, but for protected scripts, which need the new ones at once.',
   options: {
-    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    'app-name': { value: 'NAME', help: 'app name of the project', isRequired: true },
     'keep-days': keepDays('secrets'),
   },
 

@@ -11,9 +11,9 @@ export const scriptCreate = defineStorageCommand({
   description:
     'Prints {"script", "project", "name"}. Upload its source with Update Script of the management API.',
   options: {
-    account: { value: 'EMAIL', help: 'of the owner', isRequired: true },
-    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
-    name: { value: 'NAME', help: 'a name for people', isRequired: true },
+    account: { value: 'EMAIL', help: 'e-mail address of the account', isRequired: true },
+    'app-name': { value: 'NAME', help: 'app name of the project', isRequired: true },
+    name: { value: 'NAME', help: 'name that people see', isRequired: true },
   },
 
   async run({ account: email, 'app-name': appName, name }, storage) {

@@ -51,8 +51,8 @@ const count = (help: string, fallback: number, least = 0, most = MOST) =>
   ({ value: 'N', help, fallback, parse: wholeNumber(least, most) }) as const
 
 const OPTIONS = {
-  host: { value: 'ADDRESS', help: 'where to listen', fallback: DEFAULTS.host },
-  port: count('0 for any free port', DEFAULTS.port, 0, 65_535),
+  host: { value: 'ADDRESS', help: 'address to listen on', fallback: DEFAULTS.host },
+  port: count('port to listen on, 0 for any free port', DEFAULTS.port, 0, 65_535),
   'public-url': {
     value: 'URL',
     help: 'where apps reach this service, if that is not where it listens (for example behind a TLS proxy)',
@@ -60,11 +60,11 @@ const OPTIONS = {
   },
   node: {
     value: 'URL',
-    help: 'returned by /sync instead of the running nodes; may be repeated',
+    help: 'address that /sync returns instead of those of the running nodes; may be repeated',
     isRepeatable: true,
     parse: baseUrl,
   },
-  region: { value: 'NAME', help: 'returned by /sync', fallback: DEFAULTS.region },
+  region: { value: 'NAME', help: 'region that /sync returns', fallback: DEFAULTS.region },
   'trust-proxy': {
     value: 'RANGE',
     help: 'trust X-Forwarded-For from this address or CIDR range; may be repeated',
@@ -84,16 +84,16 @@ const OPTIONS = {
     DEFAULTS.maxConnections,
     1,
   ),
-  'max-script-bytes': count('the largest source of a script', DEFAULTS.maxScriptBytes, 1, MOST_SCRIPT_BYTES),
+  'max-script-bytes': count('bytes of the largest script', DEFAULTS.maxScriptBytes, 1, MOST_SCRIPT_BYTES),
   'waiting-scripts': count('scripts of one account that may wait to be processed', perAccount.updates, 1),
-  'waiting-bytes': count('their total size', perAccount.bytes, 1, MOST_BYTES_WAITING),
+  'waiting-bytes': count('total bytes of these scripts', perAccount.bytes, 1, MOST_BYTES_WAITING),
   'all-waiting-scripts': count('scripts of all accounts that may wait to be processed', inAll.updates, 1),
-  'all-waiting-bytes': count('their total size', inAll.bytes, 1, MOST_BYTES_WAITING),
+  'all-waiting-bytes': count('total bytes of these scripts', inAll.bytes, 1, MOST_BYTES_WAITING),
   'event-days': count('days after which events are deleted', DEFAULTS.eventDays, 1, 36_500),
-  'console-port': count('of the console, 0 for any free port', 0, 0, 65_535),
+  'console-port': count('port of the console, 0 for any free port', 0, 0, 65_535),
   'console-host': {
     value: 'ADDRESS',
-    help: 'where the console listens; it answers to the name of this machine, or of --console-url',
+    help: 'where the console listens; it answers only to the name of this machine, or of --console-url',
     fallback: LOOPBACK,
   },
   'console-url': {

@@ -98,7 +98,7 @@ describe('a password', () => {
     expect((await second.ask('signIn', signInWith(email.toUpperCase()))).status).toBe(200)
     const changed = 'another long password'
     const without = await second.ask('setPassword', { body: { password: changed } })
-    expect(without).toMatchObject({ status: 400, body: { message: 'The present password is wrong.' } })
+    expect(without).toMatchObject({ status: 400, body: { message: 'The current password is wrong.' } })
     expect((await first.ask('getSession')).status).toBe(200)
 
     const body = { password: changed, current: PASSWORD }

@@ -32,6 +32,8 @@ const SHORTLY_SECONDS = 5
 const LATER_SECONDS = 30
 const CODES_AGAIN_SECONDS = 900
 
+const UNREADABLE = 'The request cannot be read.'
+
 /**
  * The status and the message of every refusal. A message says what is wrong and what to do next.
  * SECURITY: it never repeats a value that was sent.
@@ -43,13 +45,13 @@ const PLAIN = {
   'already-claimed': [400, 'The key was claimed already, so its days have begun.'],
   'api-key-disabled': [403, 'This API key was switched off.'],
   'api-key-expired': [403, 'This API key has expired.'],
-  'ban-already-over': [400, 'ban_expire has passed already. Use -1, or leave it out, for a ban for good.'],
+  'ban-already-over': [400, 'ban_expire has passed. For a ban without an end, use -1 or leave it out.'],
   'bearer-token-wrong': [401, 'The bearer token is missing or wrong.'],
-  busy: [429, 'Too many sign-ins are under way. Try again in a moment.', SHORTLY_SECONDS],
+  busy: [429, 'Too many people sign in at this moment. Try again in a moment.', SHORTLY_SECONDS],
   'chat-id-taken': [400, 'Another key of this project is linked to this chat ID.'],
-  'changed-meanwhile': [409, 'The key was changed meanwhile. Look at it as it is now, and decide again.'],
-  'code-needed': [400, 'Enter a present code of your authenticator app.'],
-  'count-changed': [409, 'Another number of keys matches now. Look at them again.'],
+  'changed-meanwhile': [409, 'The key has changed since you read it. Read it again, and then decide.'],
+  'code-needed': [400, 'Enter the current code of your authenticator app.'],
+  'count-changed': [409, 'The number of matching keys has changed. List them again, and then decide.'],
   // The platform tests this, and expects 401.
   'forged-chat-request': [
     401,
@@ -63,29 +65,29 @@ const PLAIN = {
     'allow_list has an entry that is neither an address nor a range such as 192.0.2.0/24 or 2001:db8::/32.',
   ],
   'invalid-chat-id': [400, 'The chat ID is invalid: it must be 1 to 64 of letters, digits, _ . : -'],
-  'invalid-cursor': [400, 'The cursor is not one of this list. Begin again without it.'],
+  'invalid-cursor': [400, 'The cursor is not one of this list. Start again without it.'],
   'invalid-public-key': [400, 'public_key is not an uncompressed point of P-256'],
   'invalid-session': [400, 'This is not a session of this script'],
   'key-deleted': [400, 'The key was deleted. Only its ban is left, which can be lifted.'],
   'key-not-banned': [400, 'The key is not banned.'],
   'never-expires': [400, 'The key never expires, so it cannot be extended.'],
-  'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
+  'no-chat-panel': [404, 'This account has no such project, or the project has no chat panel.'],
   'no-offer': [404, 'This app offers no trial.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
   'last-owner': [400, 'The account needs an owner. Make somebody else an owner first.'],
-  'link-over': [401, 'This link is over, was used, or was replaced. Ask for a new one.'],
+  'link-over': [401, 'This link has expired, was used, or was replaced. Ask for a new one.'],
   'no-such-person': [404, 'This account has no such person.'],
   'no-such-device': [404, 'The key is not linked to this device.'],
   'no-such-project': [404, 'This account has no such project.'],
-  'no-such-script': [404, 'This account has no such project, or the project no such script.'],
+  'no-such-script': [404, 'This account has no such project, or the project has no such script.'],
   'no-such-session': [404, 'You have no such session.'],
   'no-such-update': [400, 'There is no such update.'],
   'no-such-user': [404, 'The key was not found in this project.'],
-  'not-banned': [404, 'No ban in force has this token.'],
-  'not-self': [400, 'In the console, self stands for the API key in the path.'],
+  'not-banned': [404, 'No ban with this token is active.'],
+  'not-self': [400, 'In the console, write self in the path, in the place of the API key.'],
   'not-operator': [
     403,
-    'This service has several accounts, so only its operator sees that: latchkey-service doctor.',
+    'This service has several accounts, so only its operator may see this. The command is: latchkey-service doctor',
   ],
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
   'note-too-long': [400, `The note would have more than ${TEXT_LIMITS.note} characters.`],
@@ -94,7 +96,7 @@ const PLAIN = {
     'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
   ],
   'password-needed': [400, 'You have no password and no codes. Set a password first, under Your account.'],
-  'person-exists': [400, 'Somebody signs in with this e-mail address already.'],
+  'person-exists': [400, 'A person with this e-mail address already exists.'],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
   'resets-disabled': [400, 'Device resets are disabled for this project. Use force to reset anyway.'],
   'role-too-low': [403, 'Your role does not allow this. An owner can do it, or change your role.'],
@@ -102,7 +104,7 @@ const PLAIN = {
   'sign-in-needed': [401, 'Nobody is signed in, or the session has ended. Sign in.'],
   'still-works': [
     400,
-    'The key is perpetual and goes on working after its end. Delete it by the key, not by a filter.',
+    'The key is perpetual: it works after its end, too. To delete it, name the key instead of a filter.',
   ],
   stopped: [503, 'The service is stopping. Send the script again in a moment.', SHORTLY_SECONDS],
   'storage-unavailable': [
@@ -112,7 +114,7 @@ const PLAIN = {
   ],
   'too-long': [
     504,
-    'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
+    'The update took too long, but it may still succeed. Check whether script_version has changed before you try again.',
   ],
   'too-many-codes': [429, 'Too many codes were wrong. Wait a quarter of an hour.', CODES_AGAIN_SECONDS],
   'too-many-passwords': [
@@ -143,15 +145,15 @@ const PLAIN = {
   ],
   'totp-needed': [401, 'Enter the code of your authenticator app, too.'],
   'totp-set-up': [400, 'Codes are set up already. Remove them first.'],
-  'totp-wrong': [400, 'The code is wrong, over, or was used already. Wait for the next one.'],
-  'unknown-host': [421, 'The console is not reached by this name. Use the address that the service prints.'],
+  'totp-wrong': [400, 'The code is wrong, has expired, or was used already. Wait for the next one.'],
+  'unknown-host': [421, 'This is not an address of the console. Use the address that the service prints.'],
   'unknown-interaction': [400, 'This is not an interaction that the panel knows.'],
-  'unreadable-address': [400, 'This is not an address that can be read. Check the address.'],
-  'unreadable-request': [400, 'This is not a request that can be read.'],
+  'unreadable-address': [400, 'The address of this request cannot be read. Check the address.'],
+  'unreadable-request': [400, UNREADABLE],
   'user-banned': [400, 'The user is banned, so the device cannot be reset.'],
   'v4-loader-needed': [400, 'This script needs the v4 loader'],
   'wrong-credentials': [401, 'The e-mail address or the password is wrong.'],
-  'wrong-current-password': [400, 'The present password is wrong.'],
+  'wrong-current-password': [400, 'The current password is wrong.'],
   'wrong-password': [400, 'The password is wrong.'],
   'wrong-media-type': [415, 'Send the body as application/json.'],
 } as const satisfies Readonly<Record<string, Answer>>
@@ -236,7 +238,7 @@ function answerTo(refusal: Refusal): Answer {
     case 'no-offline-license':
       return [OFFLINE_STATUS[refusal.code] ?? 400, refusal.message]
     case 'script-too-large': {
-      const limit = `at most ${refusal.mostBytes} bytes are taken`
+      const limit = `it may have at most ${refusal.mostBytes} bytes`
       return [413, `The script is too large for this channel: ${limit}. Trying again does not help.`]
     }
     case 'api-key-missing':
@@ -269,7 +271,7 @@ const OFFLINE_STATUS: Readonly<Record<string, number>> = {
 }
 
 const CHALLENGED =
-  'Too many requests for this account carried a wrong API key. ' +
+  'Too many requests for this account had a wrong API key. ' +
   'Solve the challenge, and repeat the request with x-challenge-token.'
 
 const CHALLENGED_SIGN_IN =
@@ -370,7 +372,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     return
   }
   const status = STATUS_OF_BROKEN[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify({ success: false, message: 'This is not a request that can be read.' })
+  const body = JSON.stringify({ success: false, message: UNREADABLE })
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     // The other side may never close its half.

@@ -1,8 +1,8 @@
 /** What several findings say. */
 const START_ONCE =
-  'Check the name in --database. If it is right, start the service once: it makes the tables.'
+  'Check the name in --database. If it is right, start the service once: it makes or updates the tables.'
 const RUN_NTP = 'Make sure that NTP runs on both machines.'
-const RUN_BACKUP = 'Run the backup now, and look why it did not run by itself.'
+const RUN_BACKUP = 'Make a backup now, and find out why it was not made automatically.'
 const NO_ANSWER = '{url} does not answer: {failure}'
 const UNREADABLE = '{database} cannot be read: {failure}'
 const FREE = '{mb} MB are free in {folder}.'
@@ -54,16 +54,16 @@ export const FINDINGS = {
   CLOCK_BEHIND: ['problem', "It is {seconds} s behind the database server's.", RUN_NTP],
 
   ONE_SERVER: ['skipped', 'There is one database, and no standby.'],
-  SERVER_DOWN: ['problem', 'No answer from {servers}.', 'Start it: there is no spare.'],
+  SERVER_DOWN: ['problem', 'No answer from {servers}.', 'Start it. Until then, fewer servers can take over.'],
   SEVERAL_PRIMARIES: [
     'problem',
-    'These both take writes: {servers}.',
+    'Several servers take writes: {servers}.',
     'Stop all but the current primary now, and rebuild them as standbys of it.',
   ],
   STANDBYS_FOLLOW: ['ok', 'One takes writes, the others follow, and commits wait for a standby.'],
   NO_SYNCHRONOUS_STANDBY: [
     'problem',
-    'Commits wait for no standby: those of the last moments are lost with the primary.',
+    'Commits do not wait for a standby. If the primary dies, the last ones are lost.',
     'Set synchronous_standby_names, or synchronous_mode in Patroni.',
   ],
 
@@ -86,7 +86,7 @@ export const FINDINGS = {
   CERTIFICATE_EXPIRED: [
     'problem',
     NO_ANSWER,
-    'Renew the certificate, and look why it was not renewed by itself.',
+    'Renew the certificate, and find out why it was not renewed automatically.',
   ],
   CERTIFICATE_OF_OTHER_NAME: ['problem', NO_ANSWER, 'Get a certificate for this name.'],
   NO_ANSWER: [
@@ -114,19 +114,19 @@ export const FINDINGS = {
   SERVICE_REACHED: ['ok', 'It reaches this service, over TLS.'],
   OTHER_SERVICE: ['problem', 'Another service answers at {url}, which does not use this database.', CORRECT],
 
-  NODE_LIST_EMPTY: ['problem', 'Apps are sent to no address.', NAME_URL],
-  NODE_LIST_OPEN: ['problem', 'Apps are sent to {nodes}.', NAME_URL],
+  NODE_LIST_EMPTY: ['problem', 'The list is empty: it gives apps no address.', NAME_URL],
+  NODE_LIST_OPEN: ['problem', 'Apps are sent to {nodes}, which is not encrypted.', NAME_URL],
   NODE_LIST_REACHED: ['ok', 'Apps are sent to {nodes}'],
 
   NO_PROXY: ['skipped', 'There is no proxy with TLS.'],
   PROXY_NAMES_NOBODY: [
     'problem',
-    'The proxy does not name the address of the sender: all users share one limit.',
+    'The proxy does not pass on the address of the sender, so all users share one limit.',
     'Let the proxy set X-Forwarded-For.',
   ],
   PROXY_NOT_TRUSTED: [
     'problem',
-    'The service does not believe the proxy: all users share one limit.',
+    'The service does not trust the proxy, so all users share one limit.',
     'Start the service with --trust-proxy and the address of the proxy.',
   ],
   SENDERS_INVENTED: [
@@ -144,7 +144,7 @@ export const FINDINGS = {
   ],
   CONSOLE_OTHER_NAME: [
     'problem',
-    'The console does not take {host} for its own name.',
+    'The console does not accept {host} as its name.',
     'Start the service with this address as --console-url, and let the proxy pass the header Host on unchanged.',
   ],
   CONSOLE_URL_OF_API: [

@@ -72,7 +72,11 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
     }
 
     test('tell the whole life of a key, of 30 steps, and what happened around it', async () => {
-      const user = newUser(testUser().key as Parameters<typeof newUser>[0], { keyDays: 1 }, now)
+      const user = newUser(
+        testUser().key as Parameters<typeof newUser>[0],
+        { keyDays: 1, movesPerYear: 1 },
+        now,
+      )
       const id = keyIdOf(user.key)
       const expected: object[] = []
       let steps = 0
@@ -118,7 +122,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       await step(() => check(OTHER_DEVICE), refused('KEY_HWID_LOCKED'))
       await step(() => change(reset), { kind: 'reset', actor: 'api-key' })
       await step(() => check(OTHER_DEVICE), { kind: 'linked', actor: 'user' })
-      await step(() => check(DEVICE), refused('KEY_HWID_LOCKED'))
+      await step(() => check(DEVICE, { use: 'move' }), { kind: 'moved', actor: 'user' })
       await step(() => change((known) => decideRedeem(known, 'chat-1', now), by('chat')))
       await step(() => change((known) => decideLink(known, { chatId: 'chat-1', force: false }, now)), {
         kind: 'linked',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../cli/command-line.ts'
 import { testAccount } from '../testing/records.ts'
-import { openStorage } from './open.ts'
+import { openStorage, redactUrl } from './open.ts'
 
 let dir: string
 let path: string
@@ -97,4 +97,17 @@ describe('A service key without its database', () => {
       await storage.close()
     }
   })
+})
+
+test.each([
+  ['postgres://user:password@a,b/name', 'postgres://…@a,b/name'],
+  ['postgres://user:pass/word@a/name', 'postgres://…@a/name'],
+  ['postgres://user:pass@word@a/name', 'postgres://…@a/name'],
+  [
+    'postgres://a/name?user=user&password=password&ssl=true',
+    'postgres://a/name?user=user&password=…&ssl=true',
+  ],
+  ['sqlite:license.db', 'sqlite:license.db'],
+])('A message about %s has no password', async (url, redacted) => {
+  expect(redactUrl(url)).toBe(redacted)
 })

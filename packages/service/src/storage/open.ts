@@ -119,4 +119,5 @@ function findServiceKey(database: Database, given: string | undefined) {
 }
 
 /** SECURITY: a database URL may carry a password. */
-export const redactUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')
+export const redactUrl = (url: string): string =>
+  url.replace(/\/\/.*@/s, '//…@').replace(/(?<=password=)[^&]*/gi, '…')
