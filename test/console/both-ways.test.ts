@@ -3,7 +3,7 @@ import type { KeyRecord } from '@latchkey/management'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createKeyHelpers, deviceOf, inDays } from './key-support.ts'
-import { enter, enterItem, IS_LONG, type Opening, startConsole, tabTo, typeInto } from './support.ts'
+import { enter, enterItem, type Opening, startConsole, tabTo, typeInto } from './support.ts'
 
 /**
  * The jobs with keys and people that other tests do in one way only, in the other one: with these,
@@ -45,7 +45,7 @@ async function undo(page: Page, undone: () => Promise<unknown>): Promise<void> {
   await page.getByRole('button', { name: 'Ban…' }).waitFor()
 }
 
-describe.runIf(IS_LONG)('by keyboard alone', () => {
+describe('by keyboard alone', () => {
   test('keys are created, filtered, sorted, noted, banned, freed, changed, downloaded and deleted', async () => {
     const page = await openKeys()
     const type = (field: string | RegExp, text: string) => typeInto(page, field, text)
@@ -250,7 +250,7 @@ describe.runIf(IS_LONG)('by keyboard alone', () => {
   })
 })
 
-describe.runIf(IS_LONG)('by mouse', () => {
+describe('by mouse', () => {
   test('a key is banned, freed, limited and deleted', async () => {
     const key = await keys.create({ identifier: deviceOf('3') })
     const page = await keys.open(key)

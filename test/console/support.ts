@@ -207,6 +207,9 @@ async function signPageIn(
 async function startOnPostgres(): Promise<DemoUnderTest> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
   const server = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
+  // Vitest calls no afterAll of a file whose tests are all skipped, as by its option -t.
+  const kill = (): unknown => server.process.kill('SIGKILL')
+  process.once('exit', kill)
   const service = await startDemoService({ database: server.url })
   return {
     ...service,
@@ -214,6 +217,7 @@ async function startOnPostgres(): Promise<DemoUnderTest> {
     async close() {
       await service.close()
       await server.stop()
+      process.off('exit', kill)
       rmSync(dir, { recursive: true })
     },
   }
