@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { hasService } from '../../tools/service-tests.js'
+
+export const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 /** Tests of the built page in a real browser, against the real service. */
 export default defineConfig({
@@ -8,6 +10,8 @@ export default defineConfig({
   test: {
     name: 'console',
     include: hasService ? ['test/console/**/*.test.ts'] : [],
+    // It has long tests alone, and would start a service for none.
+    exclude: [...configDefaults.exclude, ...(isLong ? [] : ['test/console/both-ways.test.ts'])],
     globalSetup: ['test/console/set-up.ts', 'test/support/demo-set-up.ts'],
     maxWorkers: 2,
     // Test files share a process and its browser. What a test opens ends with it.

@@ -1,10 +1,9 @@
-import sqlite from './vitest.config.ts'
+import sqlite, { isLong } from './vitest.config.ts'
 
 const JOBS = [
   ...['import', 'key', 'keys', 'overview', 'people', 'project', 'scripts', 'secrets', 'service'],
   ...['sign-in', 'support-mail', 'both-ways'],
 ]
-const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 /** Everything that people do with the console, on the other engine. */
 export default {

@@ -3,11 +3,11 @@ import type { KeyRecord } from '@latchkey/management'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createKeyHelpers, deviceOf, inDays } from './key-support.ts'
-import { focused, IS_LONG, type Opening, startConsole, tabTo } from './support.ts'
+import { enter, enterItem, type Opening, startConsole, tabTo, typeInto } from './support.ts'
 
 /**
- * The jobs that other tests do in one way only, in the other one: with these, each is done by mouse
- * and by keyboard alone. `npm run test:long` does them on both engines.
+ * The jobs with keys and people that other tests do in one way only, in the other one: with these,
+ * each is done by mouse and by keyboard alone. `npm run test:long` does them on both engines.
  */
 const console = await startConsole()
 const keys = createKeyHelpers(console)
@@ -23,11 +23,6 @@ const openKeys = (look?: Opening): Promise<Page> =>
   console.open(`/projects/${console.service.project}/keys`, look)
 const recordOf = async (key: string): Promise<KeyRecord> => (await keys.found(key)).key
 
-/** Presses a button by Tab and Enter. */
-async function enter(page: Page, name: string | RegExp): Promise<void> {
-  await tabTo(page, name)
-  await page.keyboard.press('Enter')
-}
 /** Waits until a dialog has the focus. */
 async function inDialog(page: Page, title: string | RegExp): Promise<void> {
   await expect
@@ -50,23 +45,11 @@ async function undo(page: Page, undone: () => Promise<unknown>): Promise<void> {
   await page.getByRole('button', { name: 'Ban…' }).waitFor()
 }
 
-describe.runIf(IS_LONG)('by keyboard alone', () => {
+describe('by keyboard alone', () => {
   test('keys are created, filtered, sorted, noted, banned, freed, changed, downloaded and deleted', async () => {
     const page = await openKeys()
-    const type = async (field: string | RegExp, text: string): Promise<void> => {
-      await tabTo(page, field)
-      await page.keyboard.press('Control+a')
-      await page.keyboard.type(text)
-    }
-    const more = async (item: string): Promise<void> => {
-      await enter(page, /^More/)
-      await page.getByRole('menu').waitFor()
-      for (let steps = 0; (await focused(page)) !== item; steps += 1) {
-        if (steps > 10) throw new Error(`The menu has no ${item}`)
-        await page.keyboard.press('ArrowDown')
-      }
-      await page.keyboard.press('Enter')
-    }
+    const type = (field: string | RegExp, text: string) => typeInto(page, field, text)
+    const more = (item: string) => enterItem(page, /^More/, item)
     await enter(page, 'Create keys')
     await inDialog(page, 'Create keys')
     await type('How many', '3')
@@ -267,7 +250,7 @@ describe.runIf(IS_LONG)('by keyboard alone', () => {
   })
 })
 
-describe.runIf(IS_LONG)('by mouse', () => {
+describe('by mouse', () => {
   test('a key is banned, freed, limited and deleted', async () => {
     const key = await keys.create({ identifier: deviceOf('3') })
     const page = await keys.open(key)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { startConsole } from './support.ts'
+import { enter, enterItem, focused, startConsole, tabTo } from './support.ts'
 
 const console = await startConsole()
 
 test('an owner invites, promotes and removes a person, by keyboard alone', async () => {
   const page = await console.open('/people')
-  const invite = page.getByRole('button', { name: 'Invite a person' })
-  await invite.press('Enter')
+  await enter(page, 'Invite a person')
   const dialog = page.getByRole('dialog', { name: 'Invite a person' })
   await dialog.waitFor()
   // The service names the field of what the browser lets pass.
-  await page.getByLabel('E-mail').fill('ada@latchkey.example')
+  await tabTo(page, 'E-mail')
+  await page.keyboard.type('ada@latchkey.example')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
@@ -22,28 +22,29 @@ test('an owner invites, promotes and removes a person, by keyboard alone', async
   expect(await page.content()).not.toContain(link)
 
   const invited = await console.openUrl(link)
-  await invited.getByRole('button', { name: 'Sign in with this link' }).press('Enter')
-  await invited.getByRole('link', { name: 'Your account' }).press('Enter')
+  await enter(invited, 'Sign in with this link')
+  await enter(invited, 'Your account')
   await invited.getByText('Sees everything, changes nothing.').waitFor()
   // A role that may not see people does not see the page either.
   expect(await invited.getByRole('link', { name: 'People' }).count()).toBe(0)
 
   const row = page.getByRole('row', { name: 'ada@latchkey.example' })
-  await page.getByRole('button', { name: 'Actions for ada@latchkey.example' }).press('Enter')
-  await page.getByRole('menuitemradio', { name: 'Owner' }).press('Enter')
+  await enterItem(page, 'Actions for ada@latchkey.example', /Owner$/)
   await expect.poll(() => row.textContent()).toContain('Owner')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.keyboard.press('F6')
+  await enter(page, 'Undo')
   await expect.poll(() => row.textContent()).toContain('Read-only')
 
-  await page.getByRole('button', { name: 'Actions for ada@latchkey.example' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
+  await enterItem(page, 'Actions for ada@latchkey.example', 'Remove')
   const question = page.getByRole('alertdialog', { name: 'Remove ada@latchkey.example?' })
   await question.waitFor()
   // What cannot be undone is never one Enter away.
   await expect.poll(() => question.getByRole('button', { name: 'Cancel' }).evaluate(isFocused)).toBe(true)
-  await question.getByRole('button', { name: 'Remove' }).press('Enter')
+  await enter(page, 'Remove')
   await row.waitFor({ state: 'detached' })
+  // The button that opened the menu is gone with its row.
+  await expect.poll(() => focused(page)).toBe('Who may sign in')
   await invited.reload()
   await invited.getByLabel('Password').waitFor()
 })

@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createKeyHelpers } from './key-support.ts'
-import { axeFindings, lookFindings, type Opening, PAGE_LOOKS, startConsole, tabTo } from './support.ts'
+import {
+  axeFindings,
+  enter,
+  focused,
+  IS_LONG,
+  lookFindings,
+  type Opening,
+  PAGE_LOOKS,
+  startConsole,
+  tabTo,
+  typeInto,
+} from './support.ts'
 
 const console = await startConsole()
 const keys = createKeyHelpers(console)
@@ -29,8 +40,11 @@ test('devices, moves and the cooldown are set by mouse, and undone', async () =>
 
   await page.getByLabel('Waiting time').selectOption('disabled')
   await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByLabel('Days of a trial').fill('9')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The settings are as they were before.').waitFor()
+  // What was typed into another form stays.
+  expect(await page.getByLabel('Days of a trial').inputValue()).toBe('9')
   expect(await settings()).toMatchObject({ max_devices: 3, reset_hwid_cooldown: 129_600 })
   await expect.poll(() => page.getByLabel('How many').inputValue()).toBe('36')
 })
@@ -74,6 +88,65 @@ test('trials and the features of all keys are set, and a wrong name is refused b
   await features.fill('sync\nexport')
   await page.getByRole('button', { name: 'Save' }).nth(3).click()
   await expect.poll(async () => (await settings()).features).toEqual(['export', 'sync'])
+})
+
+test.runIf(IS_LONG)(
+  'devices, moves, the cooldown, trials and features are set by keyboard alone, and undone',
+  async () => {
+    const page = await open()
+    await page.getByLabel('Computers of a key').waitFor()
+    await typeInto(page, 'Computers of a key', '5')
+    await typeInto(page, 'Moves a year', '4')
+    await tabTo(page, 'Waiting time')
+    await page.keyboard.type('Minutes')
+    await typeInto(page, 'How many', '45')
+    await enter(page, 'Save')
+    const devices = { max_devices: 5, moves_per_year: 4, reset_hwid_cooldown: 2_700 }
+    await expect.poll(settings).toMatchObject(devices)
+    await typeInto(page, 'Days of a trial', '21')
+    await typeInto(page, 'Trials a day', '900')
+    await typeInto(page, 'Trials a day from one address', '7')
+    const { trial_weak_devices: isWeak } = await settings()
+    await tabTo(page, 'Also for weak devices')
+    await page.keyboard.press('Space')
+    await enter(page, 'Save')
+    const trials = { trial_days: 21, trials_per_day: 900, trials_per_address: 7 }
+    await expect.poll(settings).toMatchObject({ ...trials, trial_weak_devices: !isWeak })
+    const { features: before } = await settings()
+    await typeInto(page, 'Features', 'print\nscan')
+    await enter(page, 'Save')
+    await expect.poll(settings).toMatchObject({ features: ['print', 'scan'] })
+
+    await page.getByRole('button', { name: 'Undo' }).nth(2).waitFor()
+    await page.keyboard.press('F6')
+    await enter(page, 'Undo')
+    await page.getByText('The settings are as they were before.').waitFor()
+    expect(await settings()).toMatchObject({ ...devices, ...trials, features: before })
+    for (const left of [3, 2, 1]) {
+      await enter(page, 'Close')
+      await expect.poll(() => page.getByRole('button', { name: 'Close' }).count()).toBe(left - 1)
+    }
+    // The focus is where F6 was pressed.
+    await expect.poll(() => focused(page)).toBe('Save')
+  },
+)
+
+test.runIf(IS_LONG)('User-Agents are changed by mouse, and undone', async () => {
+  const page = await open()
+  const { user_agents: before } = await settings()
+  const field = page.getByLabel('User-Agents')
+  const save = page.getByRole('button', { name: 'Save' }).nth(1)
+  await field.fill('')
+  await save.click()
+  await page.getByText('Enter at least one User-Agent').waitFor()
+  await field.fill('Other/*')
+  await save.click()
+  await expect.poll(settings).toMatchObject({ user_agents: ['Other/*'] })
+  expect(await keys.use(console.service.keys['valid'] ?? '', 'a')).not.toBe('KEY_VALID')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The settings are as they were before.').waitFor()
+  expect((await settings()).user_agents).toEqual(before)
+  expect(await field.inputValue()).toBe(before.join('\n'))
 })
 
 test('somebody who may not change them sees the settings', async () => {

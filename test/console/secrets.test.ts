@@ -2,7 +2,17 @@ import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
-import { axeFindings, lookFindings, picture, startConsole, tabTo } from './support.ts'
+import {
+  axeFindings,
+  enter,
+  focused,
+  IS_LONG,
+  lookFindings,
+  picture,
+  startConsole,
+  tabTo,
+  typeInto,
+} from './support.ts'
 
 const PASSWORD = 'a long summer by the sea'
 
@@ -22,6 +32,12 @@ const ask = (page: Page, method: string, path: string, body?: object): Promise<R
     },
     [method, path, body === undefined ? null : JSON.stringify(body)],
   )
+
+/** The HTTP status of a request with this API key. */
+async function statusWith(apiKey: string): Promise<number> {
+  const { url, project } = console.service
+  return (await fetch(`${url}/v3/projects/${project}/users`, { headers: { authorization: apiKey } })).status
+}
 
 /** The status of a key check with these secrets. */
 async function codeWith(secrets: readonly string[]): Promise<string> {
@@ -171,11 +187,40 @@ test('the API key is replaced, and its allow list set with a mistake beside its 
   await page.getByLabel('Your password').fill(PASSWORD)
   await button(page, 'Make a new API key').click()
   const key = (await made(page).textContent()) ?? ''
-  const users = (authorization: string) =>
-    fetch(`${console.service.url}/v3/projects/${console.service.project}/users`, {
-      headers: { authorization },
-    })
-  expect([(await users(key)).status, (await users(console.service.apiKey)).status]).toEqual([200, 403])
+  expect([await statusWith(key), await statusWith(console.service.apiKey)]).toEqual([200, 403])
+})
+
+test.runIf(IS_LONG)('a signing key, the allow list and the API key are set by keyboard alone', async () => {
+  const page = await console.open(settings())
+  await button(page, 'New signing key…').waitFor()
+  /** Returns what was made. */
+  const make = async (name: string): Promise<string> => {
+    await enter(page, name)
+    await page.getByRole('alertdialog').waitFor()
+    await typeInto(page, 'Your password', PASSWORD)
+    await page.keyboard.press('Enter')
+    const text = (await made(page).textContent()) ?? ''
+    await enter(page, 'I have stored it')
+    await made(page).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(name)
+    return text
+  }
+  expect(await make('New signing key…')).toMatch(/^LATCHKEY_PUBLIC_KEYS=[^,]+,/)
+  await typeInto(page, 'Allow list', 'localhost')
+  await enter(page, 'Save')
+  await page.getByText('An entry is neither an address nor a range').waitFor()
+  await page.keyboard.press('Shift+Tab')
+  await typeInto(page, 'Allow list', '192.0.2.0/24\n')
+  await enter(page, 'Save')
+  await page.getByText('The settings were saved.').waitFor()
+  const key = await make('New API key…')
+  expect(await statusWith(key)).toBe(403)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await typeInto(page, 'Allow list', '')
+  await page.keyboard.press('Delete')
+  await enter(page, 'Save')
+  await expect.poll(() => statusWith(key)).toBe(200)
 })
 
 test('somebody of support sees neither secrets nor the API key', async () => {

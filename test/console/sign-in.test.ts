@@ -1,7 +1,16 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { axeFindings, IS_LONG, picture, startConsole } from './support.ts'
+import {
+  axeFindings,
+  enter,
+  enterItem,
+  focused,
+  IS_LONG,
+  picture,
+  startConsole,
+  typeInto,
+} from './support.ts'
 
 const PASSWORD = 'a long summer by the sea'
 const PERIOD_SECONDS = 30
@@ -35,27 +44,30 @@ test('a one-time link signs in once, and its token is in no address', async () =
 
 test('a person sets a password and a code, and signs in with both, by keyboard alone', async () => {
   const page = await console.openUrl(await console.invite('read-only', 'grace'))
-  await page.getByRole('button', { name: 'Sign in with this link' }).press('Enter')
-  await page.getByRole('link', { name: 'Your account' }).press('Enter')
+  await enter(page, 'Sign in with this link')
+  await enter(page, 'Your account')
 
   // After a sign-in by link there is no present password to ask for.
-  await page.getByLabel('New password').fill('too short')
+  await typeInto(page, 'New password', 'too short')
   await page.keyboard.press('Enter')
   expect(await page.getByLabel('New password').evaluate(isInvalid)).toBe(true)
-  await page.getByLabel('New password').fill(PASSWORD)
+  await typeInto(page, 'New password', PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('The new password is set.').waitFor()
 
-  await page.getByRole('button', { name: 'Set up' }).press('Enter')
-  await page.getByText('Enter the secret by hand').press('Enter')
+  await enter(page, 'Set up')
+  await expect.poll(() => focused(page)).toBe('Code')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
   const secret = (await page.locator('details code').textContent())?.replaceAll(' ', '') ?? ''
   await picture(page, 'account-code')
-  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await typeInto(page, 'Code', codeOf(secret))
   await page.keyboard.press('Enter')
   await page.getByText('Your authenticator app is set up.').waitFor()
+  // The form with the button is gone.
+  await expect.poll(() => focused(page)).toBe('Authenticator app')
 
-  await page.getByRole('button', { name: 'grace@latchkey.example' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
+  await enterItem(page, /grace@latchkey\.example$/, 'Sign out')
   // The address to return to.
   await expect.poll(() => page.url()).toContain('account')
   await page.getByLabel('E-mail').pressSequentially('grace@latchkey.example')
@@ -66,7 +78,7 @@ test('a person sets a password and a code, and signs in with both, by keyboard a
   await picture(page, 'sign-in-wrong')
   expect(await axeFindings(page)).toEqual([])
   expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@latchkey.example')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await typeInto(page, 'Password', PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByLabel('Code', { exact: true }).waitFor()
   await picture(page, 'sign-in-code')
@@ -75,10 +87,67 @@ test('a person sets a password and a code, and signs in with both, by keyboard a
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('code is wrong')
   // That of the next period: each is good once, and a clock may be fast by one.
-  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, PERIOD_SECONDS))
+  await typeInto(page, 'Code', codeOf(secret, PERIOD_SECONDS))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
   expect(page.url()).toContain('/account')
+})
+
+test.runIf(IS_LONG)('a person sets a password and a code, and signs in with both, by mouse', async () => {
+  const page = await console.openUrl(await console.invite('read-only', 'mary'))
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await click('Sign in with this link')
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await page.getByLabel('New password').fill(PASSWORD)
+  await click('Set password')
+  await page.getByText('The new password is set.').waitFor()
+
+  await click('Set up')
+  await page.getByText('Enter the secret by hand').click()
+  await click('Copy')
+  const secret = (await page.locator('details code').textContent())?.replaceAll(' ', '') ?? ''
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await click('Confirm')
+  await page.getByText('Your authenticator app is set up.').waitFor()
+
+  await page.getByRole('button', { name: 'mary@latchkey.example' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('E-mail').fill('mary@latchkey.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await click('Sign in')
+  // That of the next period: each is good once, and a clock may be fast by one.
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, PERIOD_SECONDS))
+  await click('Sign in')
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+})
+
+test.runIf(IS_LONG)('a person removes the authenticator app, by mouse and by keyboard alone', async () => {
+  const page = await console.openUrl(await console.invite('read-only', 'annie'))
+  await page.getByRole('button', { name: 'Sign in with this link' }).click()
+  await page.getByRole('link', { name: 'Your account' }).click()
+  const setUp = page.getByRole('button', { name: 'Set up' })
+  const remove = page.getByRole('button', { name: 'Remove' })
+  for (const way of ['mouse', 'keyboard'] as const) {
+    await setUp.click()
+    await page.getByText('Enter the secret by hand').click()
+    const secret = (await page.locator('details code').textContent())?.replaceAll(' ', '') ?? ''
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+    await page.keyboard.press('Enter')
+    await remove.waitFor()
+    const question = page.getByRole('alertdialog', { name: 'Remove the authenticator app?' })
+    if (way === 'mouse') {
+      await remove.click()
+      await question.getByRole('button', { name: 'Remove' }).click()
+    } else {
+      await enter(page, 'Remove')
+      await question.waitFor()
+      await expect.poll(() => focused(page)).toBe('Cancel')
+      await enter(page, 'Remove')
+    }
+    await setUp.waitFor()
+    await expect.poll(() => focused(page)).toBe('Authenticator app')
+  }
 })
 
 test.runIf(IS_LONG)('somebody whose password is guessed still signs in, after a proof of work', async () => {
@@ -121,6 +190,27 @@ test('a person ends another of their sessions, and signs in again where they wer
   await elsewhere.getByRole('link', { name: 'Your account' }).click()
   await elsewhere.getByLabel('Password').waitFor()
   expect(decodeURIComponent(elsewhere.url())).toContain('/account')
+})
+
+test.runIf(IS_LONG)('a person ends another of their sessions by keyboard alone', async () => {
+  const page = await console.open('/people')
+  await enterItem(page, 'Actions for demo@latchkey.example', 'New one-time link')
+  const shown = page.getByRole('alertdialog')
+  const link = (await shown.locator('code').textContent()) ?? ''
+  await enter(page, 'Close')
+  await shown.waitFor({ state: 'detached' })
+  const elsewhere = await console.openUrl(link)
+  await enter(elsewhere, 'Sign in with this link')
+  await elsewhere.getByRole('navigation').first().waitFor()
+
+  await enter(page, 'Your account')
+  await page.getByRole('row').nth(2).waitFor()
+  await enter(page, 'End')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  // The button is gone with its row.
+  await expect.poll(() => focused(page)).toBe('Sessions')
+  await enter(elsewhere, 'Your account')
+  await elsewhere.getByLabel('Password').waitFor()
 })
 
 const isInvalid = (field: unknown): boolean => !(field as HTMLInputElement).validity.valid

@@ -7,6 +7,7 @@ import {
   PAGE_LOOKS,
   picture,
   startConsole,
+  tabTo,
   widthOverflow,
 } from './support.ts'
 
@@ -136,6 +137,24 @@ test('a wide screen is used, and the skip link jumps over the navigation', async
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
+
+test('on a telephone, each link of the navigation is whole in sight when Tab reaches it', async () => {
+  const page = await console.open('/people', { width: 360 })
+  const links = page.getByRole('navigation').first().getByRole('link')
+  for (const name of await links.allTextContents()) {
+    await tabTo(page, name)
+    await expect
+      .poll(() => links.and(page.getByText(name, { exact: true })).evaluate(cutOff), { message: name })
+      .toBeLessThan(1)
+  }
+})
+
+/** The pixels of an element that its parent cuts off at its sides. */
+function cutOff(element: Element): number {
+  const own = element.getBoundingClientRect()
+  const parent = (element.parentElement ?? element).getBoundingClientRect()
+  return Math.max(parent.left - own.left, own.right - parent.right)
+}
 
 /** By the address, as a link does it. */
 async function go(page: Page, path: string, selector: string): Promise<void> {

@@ -207,6 +207,9 @@ async function signPageIn(
 async function startOnPostgres(): Promise<DemoUnderTest> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
   const server = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
+  // Vitest calls no afterAll of a file whose tests are all skipped, as by its option -t.
+  const kill = (): unknown => server.process.kill('SIGKILL')
+  process.once('exit', kill)
   const service = await startDemoService({ database: server.url })
   return {
     ...service,
@@ -214,6 +217,7 @@ async function startOnPostgres(): Promise<DemoUnderTest> {
     async close() {
       await service.close()
       await server.stop()
+      process.off('exit', kill)
       rmSync(dir, { recursive: true })
     },
   }
@@ -274,6 +278,31 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     await page.keyboard.press('Tab')
   }
   throw new Error(`The keyboard does not reach ${name}`)
+}
+
+/** Presses a button or a link by Tab and Enter. */
+export async function enter(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** Opens the menu of a button and takes an item, by the keyboard. */
+export async function enterItem(page: Page, menu: string | RegExp, item: string | RegExp): Promise<void> {
+  await enter(page, menu)
+  await page.getByRole('menu').waitFor()
+  const isFocused = (text: string) => (typeof item === 'string' ? text === item : item.test(text))
+  for (let steps = 0; !isFocused(await focused(page)); steps += 1) {
+    if (steps > 10) throw new Error(`The menu has no ${item}`)
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+}
+
+/** Replaces the text of a field, by the keyboard. */
+export async function typeInto(page: Page, field: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
 }
 
 /** Pixels by which the page is wider than the window. Below 0: it has a scroll bar. */

@@ -28,7 +28,7 @@ export function SessionList() {
   }
 
   return (
-    <Section title={t.sessions.title} lead={t.sessions.lead}>
+    <Section title={t.sessions.title} lead={t.sessions.lead} focusAfter={data?.sessions.length}>
       <Problem of={outcome} />
       {data === undefined ? (
         <Skeleton />

@@ -25,6 +25,7 @@ export function TotpSection() {
     <Section
       title={t.totp.title}
       lead={t.totp.lead}
+      focusAfter={person.has_totp}
       actions={
         <StateBadge tone={person.has_totp ? 'good' : 'neutral'}>
           {person.has_totp ? t.totp.on : t.totp.off}

@@ -3,6 +3,7 @@ import { failureOf } from '../api/outcome.ts'
 import styles from './Page.module.css'
 import { Problem } from './Problem.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { useFocusAfter } from './use-focus-after.ts'
 
 interface PageProps {
   readonly title: string
@@ -67,19 +68,26 @@ interface SectionProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
+  /** When it changes and the focused button is gone, the heading gets the focus. */
+  readonly focusAfter?: unknown
   readonly children: ReactNode
 }
 
 /** A part of a page in a raised box, with a heading. */
-export const Section = ({ title, lead, actions, children }: SectionProps) => (
-  <section className={styles['section']}>
-    <header className={styles['header']}>
-      <div>
-        <h2 className={styles['heading']}>{title}</h2>
-        {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
-      </div>
-      {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
-    </header>
-    {children}
-  </section>
-)
+export function Section({ title, lead, actions, focusAfter, children }: SectionProps) {
+  const headingRef = useFocusAfter<HTMLHeadingElement>(focusAfter)
+  return (
+    <section className={styles['section']}>
+      <header className={styles['header']}>
+        <div>
+          <h2 ref={headingRef} tabIndex={-1} className={styles['heading']}>
+            {title}
+          </h2>
+          {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { StateBadge, type Tone } from '../components/StateBadge.tsx'
+import { useFocusAfter } from '../components/use-focus-after.ts'
 import { useWords } from '../messages/messages.ts'
 import { useKeyParts } from './key-context.ts'
 import type { Standing, Trouble } from './standing.ts'
@@ -32,15 +33,7 @@ export function Verdict({ standing, trouble, children }: VerdictProps) {
   const { t, f } = useWords(KEY)
   const tone = TONES[standing.kind]
   const sentence = t.standing(standing, f)
-  const sentenceRef = useRef<HTMLParagraphElement>(null)
-  const kindRef = useRef(standing.kind)
-
-  useEffect(() => {
-    if (kindRef.current === standing.kind) return
-    kindRef.current = standing.kind
-    // The button that was pressed is gone, as after a reset.
-    if (document.activeElement === document.body) sentenceRef.current?.focus()
-  }, [standing.kind])
+  const sentenceRef = useFocusAfter<HTMLParagraphElement>(standing.kind)
 
   return (
     <section

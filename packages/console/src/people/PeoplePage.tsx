@@ -56,7 +56,7 @@ export function PeoplePage() {
       }
     >
       <Problem of={outcome} />
-      <Section title={people.title}>
+      <Section title={people.title} focusAfter={data?.people.length}>
         {data === undefined ? (
           <Skeleton />
         ) : (

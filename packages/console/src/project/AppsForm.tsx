@@ -1,20 +1,20 @@
 import { refuse } from '../api/outcome.ts'
 import { Facts } from '../components/Facts.tsx'
-import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { LinesField, linesOf } from './LinesField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
-import { type SettingsParts, useSave } from './use-settings.ts'
+import { type SettingsParts, useSettingsForm } from './use-settings.ts'
 
 /** Which apps may check keys, and whether the operator lets them. */
 export function AppsForm(parts: SettingsParts) {
   const { settings, projectId } = parts
   const t = useTexts(PROJECT).apps
-  const save = useSave(parts)
-  const form = useForm({ user_agents: settings.user_agents.join('\n') })
+  const { form, save } = useSettingsForm(parts, ({ user_agents }) => ({
+    user_agents: user_agents.join('\n'),
+  }))
   const user_agents = linesOf(form.values.user_agents)
   const isRemoving = settings.user_agents.some((known) => !user_agents.includes(known))
 

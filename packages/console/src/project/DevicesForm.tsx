@@ -1,11 +1,10 @@
 import { NumberField, SelectField } from '../components/Field.tsx'
-import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { COOLDOWNS, hasAmount, readCooldown, secondsOf } from './cooldown.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
-import { type SettingsParts, useSave } from './use-settings.ts'
+import { type SettingsParts, useSettingsForm } from './use-settings.ts'
 
 /** Also in the service, which decides. */
 const NUMBERS = [
@@ -16,10 +15,11 @@ const MOST_AMOUNT = 100_000
 
 /** How many computers a key can have, and when they can be changed. */
 export function DevicesForm(parts: SettingsParts) {
-  const { settings } = parts
   const t = useTexts(PROJECT).devices
-  const save = useSave(parts)
-  const form = useForm(() => ({ ...settings, ...readCooldown(settings.reset_hwid_cooldown) }))
+  const { form, save } = useSettingsForm(parts, (settings) => ({
+    ...settings,
+    ...readCooldown(settings.reset_hwid_cooldown),
+  }))
   const { max_devices, moves_per_year, choice, amount } = form.values
 
   const submit = () =>

@@ -1,11 +1,10 @@
 import { refuse } from '../api/outcome.ts'
-import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { LinesField, linesOf } from './LinesField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
-import { type SettingsParts, useSave } from './use-settings.ts'
+import { type SettingsParts, useSettingsForm } from './use-settings.ts'
 
 /** Also in the service, which decides. */
 const FEATURE = /^[a-z0-9-]{1,32}$/
@@ -13,8 +12,7 @@ const FEATURE = /^[a-z0-9-]{1,32}$/
 /** What every key of the project opens in the app. */
 export function FeaturesForm(parts: SettingsParts) {
   const t = useTexts(PROJECT).features
-  const save = useSave(parts)
-  const form = useForm({ features: parts.settings.features.join('\n') })
+  const { form, save } = useSettingsForm(parts, ({ features }) => ({ features: features.join('\n') }))
   const submit = async () => {
     const features = linesOf(form.values.features)
     return features.every((name) => FEATURE.test(name)) ? save({ features }) : refuse('features', t.wrong)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useMay } from '../api/session.ts'
 import { Page, WaitingPage } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
@@ -23,15 +22,14 @@ function Settings({ projectId }: { readonly projectId: string }) {
   const t = useTexts(PROJECT)
   const { data: settings, error } = useQuery(settingsOf(projectId))
   const may = useMay()
-  const [undone, setUndone] = useState(0)
   if (settings === undefined) return <WaitingPage title={t.title} error={error} />
-  const parts = { projectId, settings, onUndone: () => setUndone(undone + 1) }
+  const parts = { projectId, settings }
   return (
     <Page title={t.title} lead={t.lead(settings.name)}>
-      <DevicesForm key={`devices ${undone}`} {...parts} />
-      <AppsForm key={`apps ${undone}`} {...parts} />
-      <TrialsForm key={`trials ${undone}`} {...parts} />
-      <FeaturesForm key={`features ${undone}`} {...parts} />
+      <DevicesForm {...parts} />
+      <AppsForm {...parts} />
+      <TrialsForm {...parts} />
+      <FeaturesForm {...parts} />
       {may('rotateSecrets') && <SecretsSection projectId={projectId} />}
       {may('setAllowList') && <ApiKeySection projectId={projectId} />}
     </Page>

@@ -1,11 +1,10 @@
 import { NumberField } from '../components/Field.tsx'
-import { useForm } from '../components/Form.tsx'
 import { Section } from '../components/Page.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
-import { type SettingsParts, useSave } from './use-settings.ts'
+import { type SettingsParts, useSettingsForm } from './use-settings.ts'
 
 /** The numbers of trials, by their texts. The bounds are the service's, which decides. */
 const NUMBERS = [
@@ -17,10 +16,8 @@ const NUMBERS = [
 
 /** Whether the app offers trials, and how many. */
 export function TrialsForm(parts: SettingsParts) {
-  const { settings } = parts
   const t = useTexts(PROJECT).trials
-  const save = useSave(parts)
-  const form = useForm(settings)
+  const { form, save } = useSettingsForm(parts, (settings) => settings)
   const { trial_weak_devices: isWeak } = form.values
 
   const submit = () =>

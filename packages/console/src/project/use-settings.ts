@@ -3,27 +3,30 @@ import type { Outcome } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { send } from '../api/send.ts'
+import { useForm } from '../components/Form.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { PROJECT } from './texts.ts'
 
-/** The settings of a project, and what happens to them. */
+/** The settings of a project. */
 export interface SettingsParts {
   readonly projectId: string
   readonly settings: ProjectSettings
-  /** They were set back, so what the fields show is old. */
-  readonly onUndone: () => void
 }
 
 export const settingsOf = (projectId: string) =>
   queryOf('getProjectSettings', { params: { project_id: projectId } })
 
-/** Saves some of the settings, says so, and offers to undo it. */
-export function useSave({ projectId, settings, onUndone }: SettingsParts) {
+/** A form of some settings. `save` sends them, says so, and offers to undo it. */
+export function useSettingsForm<Values extends object>(
+  { projectId, settings }: SettingsParts,
+  valuesOf: (settings: ProjectSettings) => Values,
+) {
   const t = useTexts(PROJECT)
   const shell = useTexts(SHELL)
+  const form = useForm(() => valuesOf(settings))
 
   async function change(body: ProjectSettingsBody): Promise<Outcome<ProjectSettings>> {
     const outcome = await send('updateProjectSettings', { params: { project_id: projectId }, body })
@@ -33,11 +36,14 @@ export function useSave({ projectId, settings, onUndone }: SettingsParts) {
 
   async function undo(body: ProjectSettingsBody): Promise<void> {
     const outcome = await change(body)
-    if (outcome.kind === 'done') onUndone()
+    if (outcome.kind === 'done') {
+      form.clear()
+      form.set(valuesOf(outcome.answer))
+    }
     showToast({ text: outcome.kind === 'done' ? t.undone : describeProblem(outcome, shell) })
   }
 
-  return async (body: ProjectSettingsBody): Promise<Outcome<ProjectSettings>> => {
+  async function save(body: ProjectSettingsBody): Promise<Outcome<ProjectSettings>> {
     const before = Object.fromEntries(
       Object.keys(body).map((name) => [name, settings[name as keyof ProjectSettings]]),
     )
@@ -47,4 +53,6 @@ export function useSave({ projectId, settings, onUndone }: SettingsParts) {
     }
     return outcome
   }
+
+  return { form, save }
 }

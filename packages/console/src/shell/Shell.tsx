@@ -102,7 +102,15 @@ function Navigation() {
   const may = useMay()
   const { projectId } = useProject()
   return (
-    <nav aria-label={t.navigation} className={styles['navigation']}>
+    <nav
+      aria-label={t.navigation}
+      className={styles['navigation']}
+      // Chromium does not scroll to a link of which an edge is in sight.
+      onFocus={({ target }) => {
+        // Under a mouse, it would move away before the click.
+        if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      }}
+    >
       {projectId !== undefined &&
         (['overview', 'keys', 'scripts', 'settings'] as const).map((name) => (
           <Link key={name} to={`/projects/$projectId/${name}`} params={{ projectId }}>
