@@ -125,6 +125,15 @@ function copyOfSqlite(name: string): string {
   return path
 }
 
+/** The options for such a copy after this SQL. */
+function brokenBy(change: string, name: string): readonly string[] {
+  const path = copyOfSqlite(name)
+  const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  raw.exec(change)
+  raw.close()
+  return sqlite(path)
+}
+
 /** The checks that find a problem, what they say, what to do, and how it is caused. */
 interface Misconfiguration {
   readonly found: Readonly<Record<string, readonly [message: RegExp, remedy: RegExp]>>
@@ -152,33 +161,15 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
   },
   'a database of a later version': {
     found: { tables: [/version 1000, this service knows/, /newer service/], ...STOPPED },
-    words: () => {
-      const path = copyOfSqlite('later.db')
-      const raw = new DatabaseSync(path)
-      raw.exec('pragma user_version = 1000; delete from nodes')
-      raw.close()
-      return sqlite(path)
-    },
+    words: () => brokenBy('pragma user_version = 1000; delete from nodes', 'later.db'),
   },
   'a database that no service has updated yet': {
     found: { tables: [/version 1 of \d+\./, /start the service once: .* updates the tables/] },
-    words: () => {
-      const path = copyOfSqlite('earlier.db')
-      const raw = new DatabaseSync(path)
-      raw.exec('pragma user_version = 1')
-      raw.close()
-      return sqlite(path)
-    },
+    words: () => brokenBy('pragma user_version = 1', 'earlier.db'),
   },
   'a database without an account': {
     found: { tables: [/no account/, /account create/] },
-    words: () => {
-      const path = copyOfSqlite('nobody.db')
-      const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false })
-      raw.exec('delete from accounts')
-      raw.close()
-      return sqlite(path)
-    },
+    words: () => brokenBy('delete from accounts', 'nobody.db'),
   },
   'a database server that does not run': {
     found: { database: [/ECONNREFUSED/, /server runs/] },
