@@ -49,7 +49,7 @@ const PLAIN = {
   'bearer-token-wrong': [401, 'The bearer token is missing or wrong.'],
   busy: [429, 'Too many people sign in at this moment. Try again in a moment.', SHORTLY_SECONDS],
   'chat-id-taken': [400, 'Another key of this project is linked to this chat ID.'],
-  'changed-meanwhile': [409, 'The key has changed since you read it. Read it again, and then decide.'],
+  'changed-meanwhile': [409, 'The key has changed since you read it. Read it again before you change it.'],
   'code-needed': [400, 'Enter the current code of your authenticator app.'],
   'count-changed': [409, 'The number of matching keys has changed. List them again, and then decide.'],
   // The platform tests this, and expects 401.
