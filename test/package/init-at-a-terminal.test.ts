@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { loadEnv } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolsEnv } from '../../tools/set-up/run.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
@@ -11,7 +12,7 @@ import { runRelease } from './build-package.ts'
 
 const LOOPBACK = 'http://127.0.0.1:8080'
 const ADDRESS = 'https://license.harbour.example/'
-const SECRET = 'a-shared-secret-of-somebody'
+const SECRET = "a-shared-secret-of-o'brien-$HOME"
 /** What `npm run init` does after set-up. */
 const START = `import { runAppCommand } from './tools/app.js'
 process.exitCode = await runAppCommand(['init'])
@@ -70,7 +71,7 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
     expect(shown).not.toContain(SECRET)
     expect(exitCode).toBe(0)
     expect(await readFile(join(copy.dir, 'package.json'), 'utf8')).not.toBe(before)
-    expect(await readFile(join(copy.dir, '.env'), 'utf8')).toContain(`LATCHKEY_SECRET_3=${SECRET}-3\n`)
+    expect(loadEnv('production', copy.dir, 'LATCHKEY_SECRET_3')).toEqual({ LATCHKEY_SECRET_3: `${SECRET}-3` })
   }, 60_000)
 
   const READ_ONLY = ['LICENSE', 'resources/icon.svg', 'resources/icon.icns', 'resources/icons/16x16.png']
@@ -99,6 +100,21 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
     const packed = await runRelease(copy.dir, ['package', '--targets', 'dir'])
     expect(packed.exitCode).toBe(1)
     expect(packed.output).toContain('LATCHKEY_SYNC_URL must be an https: address')
+  }, 60_000)
+
+  test('says which settings another file overrides, and which cannot be written', async () => {
+    await writeFile(join(copy.dir, '.env.local'), 'LATCHKEY_EXECUTOR=other\n')
+    const overridden = await runRelease(copy.dir, ['init', '--yes', '--executor', 'quay'])
+    await rm(join(copy.dir, '.env.local'))
+    expect(overridden.exitCode, overridden.output).toBe(0)
+    expect(overridden.output).toContain('LATCHKEY_EXECUTOR in .env has no effect')
+    const secret = { LATCHKEY_SECRET_1: `'a"b\`c` }
+    const before = await readFile(join(copy.dir, 'package.json'), 'utf8')
+    const refused = await runRelease(copy.dir, ['init', '--yes', '--name', 'Other'], secret)
+    expect(refused.output).toContain('LATCHKEY_SECRET_1 cannot be written to .env')
+    expect(refused.output).not.toContain('Changed:')
+    expect(refused.exitCode).toBe(1)
+    expect(await readFile(join(copy.dir, 'package.json'), 'utf8')).toBe(before)
   }, 60_000)
 
   test('takes Enter for "as it is", and writes nothing when it is stopped', async () => {

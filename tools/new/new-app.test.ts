@@ -20,11 +20,15 @@ test('refuses a folder that exists, or is in this repository', () => {
   expect(runNew(join(rootDir, 'harbour'), '--yes')).toMatchObject(inside)
 })
 
-test('leaves nothing after a value that cannot be', () => {
+test.each([
+  ['--id', 'no id', 'It must look like com.example.app.'],
+  ['--name', 'Harbour\u202Efdp', 'that change the direction of the text'],
+  ['--description', 'Harbour\u0007', 'It may not hold control characters'],
+])('leaves nothing after %s %j, which cannot be', (option, value, reason) => {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-new-'))
   onTestFinished(() => rmSync(dir, { recursive: true }))
-  const { code, output, pid } = runNew(join(dir, 'harbour'), '--yes', '--id', 'no id')
-  expect(output).toContain('It must look like com.example.app.')
+  const { code, output, pid } = runNew(join(dir, 'harbour'), '--yes', option, value)
+  expect(output).toContain(reason)
   expect(code).toBe(1)
   expect(existsSync(join(dir, 'harbour'))).toBe(false)
   expect(existsSync(join(rootDir, 'artifacts', `new-${pid}`))).toBe(false)

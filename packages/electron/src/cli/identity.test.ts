@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkBrand, noticeOf, TEMPLATE_NAME, TEMPLATE_PICTURES } from './brand.ts'
-import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
+import { type AppIdentity, IDENTITY_FILES, slugOf } from './identity.ts'
 import { readIdentity } from './project.ts'
 
 const rootDir = join(import.meta.dirname, '../../../..')
@@ -80,10 +80,4 @@ test.each([
   ['漢字', ''],
 ])('the slug of %s is %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
-})
-
-test('replaces settings and keeps all other lines', () => {
-  const text = '# Why\nA=1\nB=\n# end\n'
-  expect(withSettings(text, { B: 'a b', C: 'x' })).toBe("# Why\nA=1\nB='a b'\n# end\nC=x\n")
-  expect(withSettings(withSettings(text, { A: 'two' }), { A: '' })).toBe('# Why\nA=\nB=\n# end\n')
 })

@@ -47,18 +47,3 @@ export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: Ap
   'resources/icon.svg': (text, identity) => withBrand(text, 'icon', identity),
   'resources/icon-small.svg': (text, identity) => withBrand(text, 'smallIcon', identity),
 }
-
-/** Replaces values in the text of a `.env` file. Keeps comments and all other lines. */
-export function withSettings(text: string, values: Readonly<Record<string, string>>): string {
-  const lines = text.replace(/\n$/, '').split('\n')
-  for (const [name, value] of Object.entries(values)) {
-    const line = `${name}=${value === '' ? '' : quoted(value)}`
-    const at = lines.findIndex((known) => known.startsWith(`${name}=`))
-    if (at === -1) lines.push(line)
-    else lines[at] = line
-  }
-  return `${lines.join('\n')}\n`
-}
-
-/** Without quotes, `#` begins a comment and `$` a reference to another setting. */
-const quoted = (value: string): string => (/^[\w./:@+=,-]*$/.test(value) ? value : `'${value}'`)

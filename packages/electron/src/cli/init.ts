@@ -1,155 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { parsePublicKeys } from '@latchkey/protocol'
 import { Command } from 'commander'
 import { withDisplay } from '../development/display.ts'
-import { envExample, isSecureAddress, SECRET_NAMES } from '../settings.ts'
-import { checkBrand, isInitialLicense, isOfInit, NOTICE_FILE, noticeOf } from './brand.ts'
+import { envExample, SECRET_NAMES, type SettingName } from '../settings.ts'
+import { checkBrand, NOTICE_FILE, noticeOf } from './brand.ts'
 import { checkSettings } from './check-settings.ts'
+import { UnwritableSetting, withSettings } from './env-file.ts'
 import { drawIcons } from './icons.ts'
-import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
-import { authorOf, CommandError, log, openProject, type Project } from './project.ts'
-
-interface Rule {
-  readonly accepts: (answer: string) => boolean
-  /** The error message for other answers. */
-  readonly otherwise: string
-}
-const rule = (pattern: RegExp, otherwise: string): Rule => ({
-  accepts: (answer) => pattern.test(answer),
-  otherwise,
-})
-const TEXT = rule(/^[^\n]*\S[^\n]*$/, 'It must not be empty.')
-const HTTPS: Rule = {
-  accepts: (answer) => URL.parse(answer)?.protocol === 'https:',
-  otherwise: 'It must be an https: address.',
-}
-const SERVICE: Rule = {
-  accepts: (answer) => isSecureAddress(answer, true),
-  otherwise:
-    'It must be an https: address. While developing, http://127.0.0.1:PORT and http://localhost:PORT also work.',
-}
-
-interface Question {
-  readonly text: string
-  readonly suggestion: (project: Project, answers: Readonly<Record<string, string>>) => string | undefined
-  readonly rule: Rule
-}
-
-const AS_IT_IS = 'as it is'
-const ALL_RIGHTS_RESERVED = 'all rights reserved'
-const FIRST_LETTER = 'first letter'
-
-const textOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** By the name of their option. In this order: later suggestions follow from earlier answers. */
-const QUESTIONS = {
-  name: {
-    text: 'Name of the app, as people see it',
-    suggestion: ({ manifest }) => manifest.productName,
-    rule: {
-      accepts: (answer) => slugOf(answer) !== '' && !/[\\/:*?"<>|\n]/.test(answer),
-      otherwise: 'It needs a Latin letter, and may not hold \\ / : * ? " < > |',
-    },
-  },
-  description: {
-    text: 'What it is, in a sentence; installers and systems show it',
-    suggestion: ({ manifest: { description } }, { name }) =>
-      description.includes('the license service that answers') ? `The app ${name}.` : description,
-    rule: TEXT,
-  },
-  id: {
-    text: 'ID, a reversed domain of yours; never to be changed after a first release',
-    suggestion: ({ app: { appId } }, { name = '' }) =>
-      appId.startsWith('com.example.') ? `com.${slugOf(name)}.app` : appId,
-    rule: rule(/^[a-zA-Z][\w-]*(\.[a-zA-Z0-9][\w-]*)+$/, 'It must look like com.example.app.'),
-  },
-  accent: {
-    text: 'Colour, as in CSS: #0a7ea4 or oklch(55% 0.11 230)',
-    suggestion: () => AS_IT_IS,
-    rule: rule(
-      /^(as it is|#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|oklch\([\d.% ]+\))$/,
-      'It must look like #0a7ea4 or oklch(55% 0.11 230).',
-    ),
-  },
-  author: {
-    text: 'Who makes it',
-    // The template's author is a text.
-    suggestion: ({ manifest: { author } }, { name }) =>
-      typeof author === 'object' ? author.name : `The makers of ${name}`,
-    rule: TEXT,
-  },
-  holder: {
-    text: 'Holder of the copyright, for LICENSE',
-    suggestion: (_project, { author }) => author,
-    rule: TEXT,
-  },
-  license: {
-    text: 'Your license terms for LICENSE: a text file',
-    suggestion: ({ rootDir }) =>
-      isInitialLicense(textOf(join(rootDir, 'LICENSE'))) ? ALL_RIGHTS_RESERVED : AS_IT_IS,
-    rule: {
-      accepts: (answer) => [ALL_RIGHTS_RESERVED, AS_IT_IS].includes(answer) || /\S/.test(textOf(answer)),
-      otherwise: 'It must be a text file that is not empty.',
-    },
-  },
-  mark: {
-    text: 'Mark of the app, from which the icons are drawn: a square SVG file',
-    suggestion: ({ rootDir }) =>
-      isOfInit(textOf(join(rootDir, 'resources/icon.svg')), 'icon') ? FIRST_LETTER : AS_IT_IS,
-    rule: {
-      accepts: (answer) => [FIRST_LETTER, AS_IT_IS].includes(answer) || /<svg\b/.test(textOf(answer)),
-      otherwise: 'It must be an SVG file.',
-    },
-  },
-  support: {
-    text: 'E-mail address for support',
-    suggestion: ({ manifest, settings }) =>
-      authorOf(manifest).email ?? settings.LATCHKEY_SUPPORT_URL?.replace(/^mailto:/, ''),
-    rule: rule(/^[^\s@<>]+@[^\s@<>]+$/, 'It must be an e-mail address.'),
-  },
-  'sync-url': {
-    text: 'Address of your license service',
-    suggestion: ({ settings }) => settings.LATCHKEY_SYNC_URL,
-    rule: SERVICE,
-  },
-  homepage: {
-    text: 'Home page',
-    suggestion: ({ manifest: { homepage } }, { name = '', 'sync-url': syncUrl = '' }) => {
-      if (!homepage.includes('latchkey.example')) return homepage
-      return HTTPS.accepts(syncUrl) ? URL.parse(syncUrl)?.origin : `https://${slugOf(name)}.example/`
-    },
-    rule: HTTPS,
-  },
-  'app-name': {
-    text: 'Name of the app at the license service',
-    suggestion: ({ settings }, { name = '' }) => settings.LATCHKEY_APP_NAME || slugOf(name),
-    rule: rule(/^\S+$/, 'It must be one word.'),
-  },
-  executor: {
-    text: "Executor: your platform's name in the fingerprint header",
-    suggestion: ({ settings }, { name = '' }) => settings.LATCHKEY_EXECUTOR || slugOf(name),
-    rule: rule(/^[a-zA-Z0-9-]{1,64}$/, 'It must be 1 to 64 letters, digits or dashes.'),
-  },
-  'public-keys': {
-    text: 'Public keys of your project, as the license service prints them; none if it has none',
-    suggestion: ({ settings }) => settings.LATCHKEY_PUBLIC_KEYS,
-    // Empty: a release needs an answer, a first start does not.
-    rule: {
-      accepts: (answer) => answer === '' || parsePublicKeys(answer) !== undefined,
-      otherwise: 'It must look like ID=KEY,ID=KEY, or be none.',
-    },
-  },
-} as const satisfies Readonly<Record<string, Question>>
+import { type AppIdentity, IDENTITY_FILES, slugOf } from './identity.ts'
+import { CommandError, log, openProject, type Project } from './project.ts'
+import { ALL_RIGHTS_RESERVED, AS_IT_IS, FIRST_LETTER, QUESTIONS, textOf, VISIBLE } from './questions.ts'
 
 type Answers = Readonly<Record<keyof typeof QUESTIONS, string>>
 
@@ -183,10 +45,12 @@ async function init(project: Project, command: Command): Promise<void> {
     const suggested = suggestion(project, answers) ?? ''
     const question = `${text}${suggested === '' ? '' : ` [${suggested}]`}`
     let answer = given ?? (terminal ? (await terminal.ask(question)) || suggested : suggested)
-    while (!rule.accepts(answer)) {
+    for (;;) {
+      const broken = [VISIBLE, rule].find(({ accepts }) => !accepts(answer))
+      if (broken === undefined) break
       if (given !== undefined || terminal === undefined)
-        throw new CommandError(`--${name} ${JSON.stringify(answer)}: ${rule.otherwise}`)
-      log(rule.otherwise)
+        throw new CommandError(`--${name} ${JSON.stringify(answer)}: ${broken.otherwise}`)
+      log(broken.otherwise)
       answer = (await terminal.ask(question)) || suggested
     }
     answers[name] = answer
@@ -233,7 +97,7 @@ function openTerminal() {
 const DRAWINGS = ['resources/icon.svg', 'resources/icon-small.svg'] as const
 
 async function write(project: Project, answers: Answers, secrets: Record<string, string>): Promise<void> {
-  const { rootDir, app, settings } = project
+  const { rootDir, app } = project
   const { name, id } = answers
   const values = {
     LATCHKEY_SYNC_URL: answers['sync-url'],
@@ -251,9 +115,15 @@ async function write(project: Project, answers: Answers, secrets: Record<string,
     if (path === '.env') await chmod(join(rootDir, path), 0o600)
     log(`Changed: ${path}`)
   }
+  // What a build reads: the environment and other `.env` files take precedence.
+  const { settings } = await openProject(rootDir)
+  for (const [name, value] of Object.entries(values)) {
+    if ((settings[name as SettingName] ?? '') === value) continue
+    log(`${name} in .env has no effect: the environment or another .env file sets it.`)
+  }
   const next = {
     rootDir,
-    settings: { ...settings, ...values },
+    settings,
     app: { ...app, appId: id },
     manifest: { productName: name },
   }
@@ -308,7 +178,16 @@ async function changesOf(
     }
   }
   const env = await read('.env')
-  const newEnv = withSettings(env || envExample(), values)
+  const newEnv = newEnvOf(env || envExample(), values)
   if (newEnv !== env) changes.set('.env', newEnv)
   return changes
+}
+
+function newEnvOf(env: string, values: Readonly<Record<string, string>>): string {
+  try {
+    return withSettings(env, values)
+  } catch (error) {
+    if (error instanceof UnwritableSetting) throw new CommandError(error.message)
+    throw error
+  }
 }
