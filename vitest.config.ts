@@ -7,5 +7,9 @@ export default defineConfig({
       // The tests of the packages and of the app as a whole. A copy may delete them.
       '{tools,test,packages/*}/vitest{,.postgres}.config.ts',
     ],
+    // Of a launch that timed out, and is started again, Playwright leaves rejections of its own.
+    // Those of a call in a test name the call first.
+    onUnhandledError: ({ name, message }) =>
+      !(name === 'TimeoutError' && /^Timeout \d+ms exceeded\.$/.test(message)),
   },
 })

@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
+import { checkLaunches, forgetLaunches } from './launches.js'
 import { hasSample } from './sample-tests.js'
 import { hasService } from './service-tests.js'
 import { installPackages } from './set-up/packages.js'
@@ -55,6 +56,7 @@ const WINDOW_CHECKS = [
     name: 'tests in windows and browsers',
     run: () => vitest('windows', ['--project=windows', '--project=console'], { quiet: true }),
   },
+  { name: 'launches of windows', run: async () => checkLaunches() },
 ]
 
 const LONG_CHECKS = [
@@ -64,6 +66,7 @@ const LONG_CHECKS = [
 await runMain(async () => {
   for (const path of [join(rootDir, TEST_REPORT), checksPath, ...PARTS.map(reportPath)])
     rmSync(path, { force: true })
+  forgetLaunches()
   await installPackages()
   // Many tests start programs of ours: Node compiles each module once.
   process.env['BUILT_PACKAGES'] = join(artifactsDir, 'packages')

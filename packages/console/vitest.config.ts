@@ -18,8 +18,6 @@ export default defineConfig({
     isolate: false,
     // After the windows: Vitest refuses to run projects with different numbers of workers together.
     sequence: { groupOrder: 2 },
-    // Of some hundred starts of a window or a browser on a busy machine, one may hang.
-    retry: process.env['CI'] === 'true' ? 1 : 0,
     testTimeout: 60_000,
     // By default one second, which a busy machine may need for anything.
     expect: { poll: { timeout: 15_000 } },

@@ -1,11 +1,21 @@
-import type { OpenWindow } from '../../packages/electron/src/development/open-window.ts'
+import { LaunchHung } from '../../packages/electron/src/development/open-window.ts'
+import { countLaunch } from '../../tools/launches.js'
 import { openWindow } from '../../tools/open-window.js'
 
-export type AppUnderTest = OpenWindow
+export type AppUnderTest = Awaited<ReturnType<typeof openWindow>>
 
 /**
  * Opens the built app's real window. Without a GPU, Chromium first starts a process for one, which
- * fails: a seventh of the processor time of a start.
+ * fails: a seventh of the processor time of a start. A launch that hung is started again once.
  */
-export const launchApp: typeof openWindow = ({ args = [], ...options } = {}) =>
-  openWindow({ ...options, args: ['--disable-gpu', ...args] })
+export const launchApp: typeof openWindow = async ({ args = [], ...options } = {}) => {
+  const launch = () => openWindow({ ...options, args: ['--disable-gpu', ...args] })
+  countLaunch('started')
+  try {
+    return await launch()
+  } catch (error) {
+    if (!(error instanceof LaunchHung)) throw error
+    countLaunch('hung')
+    return launch()
+  }
+}

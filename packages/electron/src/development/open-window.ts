@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,8 @@ const CLOSE_LIMIT_MS = 15_000
  * connected: of a page that navigates while it connects, Playwright misses the navigation, and
  * reports no window. Where it chooses the executable itself, Playwright does the same.
  */
-const HOLD_READY = `
+const holdReady = (readyPath: string): string => `
+const READY_PATH = ${JSON.stringify(readyPath)}
 const { app } = require('electron')
 process.argv.splice(process.argv.indexOf('--require'), 2)
 const { emit } = app
@@ -31,11 +33,15 @@ app.emit = (event, ...rest) => {
 }
 globalThis.__playwright_run = async () => {
   await systemReady
+  require('node:fs').writeFileSync(READY_PATH, '')
   isReady = true
   release()
   app.emit('ready', ...values)
 }
 `
+
+/** The launch timed out before the app became ready. None of its windows was opened. */
+export class LaunchHung extends Error {}
 
 /** A running app under the control of Playwright. */
 export interface OpenWindow {
@@ -62,6 +68,7 @@ export interface OpenWindowOptions {
 /**
  * Starts the built app in English and controls it with Playwright. The sandbox is enabled wherever
  * the system allows it.
+ * @throws LaunchHung
  */
 export async function openWindow({
   env = {},
@@ -70,8 +77,9 @@ export async function openWindow({
   appDir = process.cwd(),
   executablePath = electronPath(appDir),
 }: OpenWindowOptions = {}): Promise<OpenWindow> {
-  const { _electron } = await importPlaywright()
+  const { _electron, errors } = await importPlaywright()
   const ownDir = await mkdtemp(join(tmpdir(), 'latchkey-app-'))
+  const readyPath = join(ownDir, 'ready')
   let electron: ElectronApplication | undefined
   const close = async (): Promise<void> => {
     if (electron !== undefined) await end(electron)
@@ -79,7 +87,7 @@ export async function openWindow({
   }
   try {
     const holdReadyPath = join(ownDir, 'hold-ready.cjs')
-    await writeFile(holdReadyPath, HOLD_READY)
+    await writeFile(holdReadyPath, holdReady(readyPath))
     electron = await _electron.launch({
       executablePath,
       // Playwright disables the sandbox by default. Tests must run with it.
@@ -98,7 +106,9 @@ export async function openWindow({
     if (window.url().startsWith('app:')) await window.locator('main').waitFor({ timeout: START_LIMIT_MS })
     return { electron, window, close }
   } catch (error) {
+    const hasHung = error instanceof errors.TimeoutError && !existsSync(readyPath)
     await close()
+    if (hasHung) throw new LaunchHung('Electron and Playwright did not connect in time.', { cause: error })
     throw shortened(error)
   }
 }
