@@ -51,6 +51,12 @@ test('reads the encodings of spreadsheets', () => {
     delimiter: '\t',
     rows: [{ cells: ['key', 'note'] }, { cells: ['A', 'Jürgen'] }],
   })
+  const swapped = Buffer.from('\ufeffkey;note\nA;Jürgen', 'utf16le').swap16()
+  expect(readTable(new Uint8Array(swapped))).toMatchObject({
+    encoding: 'UTF-16',
+    delimiter: ';',
+    rows: [{ cells: ['key', 'note'] }, { cells: ['A', 'Jürgen'] }],
+  })
 })
 
 test.each([

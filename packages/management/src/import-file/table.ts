@@ -69,6 +69,9 @@ function decode(bytes: Uint8Array): { readonly text: string; readonly encoding: 
   if (first === 0xff && second === 0xfe) {
     return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
   }
+  if (first === 0xfe && second === 0xff) {
+    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
+  }
   try {
     // It removes a byte order mark.
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }

@@ -89,7 +89,8 @@ export interface Column<Row> {
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly string[] {
   const padded = columns.map(({ title, cell, maxLength = Number.POSITIVE_INFINITY, align }) => {
     const texts = [title, ...rows.map((row) => cut(plainText(cell(row)), maxLength))]
-    const width = Math.max(...texts.map(lengthOf))
+    // A list may have more rows than a call takes arguments.
+    const width = texts.reduce((most, text) => Math.max(most, lengthOf(text)), 0)
     return texts.map((text) => {
       const space = ' '.repeat(width - lengthOf(text))
       return align === 'right' ? space + text : text + space

@@ -133,6 +133,15 @@ test('sends a part again whose answer was lost, and goes on where an import has 
   expect(again.stderr).toContain('Keys to import: 2400. New: 0.')
 })
 
+test('takes a file of 200,000 lines', async () => {
+  // Most have no key, so that the test is short.
+  const lines = Array.from({ length: 200_000 }, (_, n) => (n % 100 === 0 ? `Key-${n},` : `,Note ${n}`))
+  const { code, stderr, dry } = await importing(project(), `key,note\n${lines.join('\n')}`, '--dry-run')
+  expect([code, dry.length]).toEqual([1, 2])
+  expect(stderr).toContain('Keys to import: 2000.')
+  expect(stderr).toContain('Lines that cannot be imported: 198000.')
+})
+
 test('imports nothing of more keys than the plan allows', async () => {
   const { code, stderr, real } = await importing(project([], 1), 'key\nKey-1\nKey-2\nKey-3\n', '--yes')
   expect([code, real]).toEqual([1, []])

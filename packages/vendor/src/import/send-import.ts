@@ -24,7 +24,7 @@ export interface PlanOptions extends Readonly<Partial<Record<ImportField, string
 export function planOf({ rows }: ImportTable, options: PlanOptions) {
   const guessed = guessColumns(rows)
   const hasTitles = options['no-titles'] !== true && (guessed.hasTitles || isNamed(options))
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const first = hasTitles ? (rows[0]?.cells ?? []) : []
   const titles = Array.from({ length: width }, (_, index) => first[index] || String(index + 1))
   const columns: Partial<Record<ImportField, number>> = {}

@@ -91,7 +91,9 @@ export function prepareKeyChecks(
       if (projectRow === undefined) continue
       const user = selectUser.get(projectRow, key)
       if (user !== undefined) users.push(userOf(user))
-      if (known.hasBanned) bannedUsers.push(...selectBanned.all(projectRow, deviceId).map(userOf))
+      if (known.hasBanned) {
+        for (const banned of selectBanned.all(projectRow, deviceId)) bannedUsers.push(userOf(banned))
+      }
       const used = nonces.find(projectRow, nonce)
       if (used !== undefined) usedNonces.push(used)
     }
