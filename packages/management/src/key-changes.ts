@@ -14,7 +14,7 @@ import {
 import { keyFilter } from './key-filter.ts'
 import { MOST_KEYS_AT_ONCE } from './key-list.ts'
 import { DeleteKeyQuery } from './key-record.ts'
-import { days, FeatureNames, KEY_TERMS, note, requestId } from './key-terms.ts'
+import { days, FeatureNames, KEY_TERMS, note, requestId, vendorNote } from './key-terms.ts'
 
 /** The changes that can be made to many keys. */
 export const KEY_ACTIONS = ['extend', 'note', 'terms', 'ban', 'unban', 'reset'] as const
@@ -34,7 +34,10 @@ const actionFields = {
     ),
   ),
   note: Type.Optional(note),
-  append: Type.Optional(Flag('For `note`. true: adds a line. Otherwise the note is replaced.')),
+  vendor_note: Type.Optional(vendorNote),
+  append: Type.Optional(
+    Flag('For `note`. true: adds a line to each note that is given. Otherwise it is replaced.'),
+  ),
   features: Type.Optional(FeatureNames('For `terms`: the features from now on.')),
   add_features: Type.Optional(FeatureNames('For `terms`: features that are added.')),
   remove_features: Type.Optional(FeatureNames('For `terms`: features that are taken away.')),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { AnyText, DoneFields, Flag, Input, Second, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { MOST_KEYS_AT_ONCE } from './key-list.ts'
-import { days, KEY_TERMS, note, requestId } from './key-terms.ts'
+import { days, KEY_TERMS, note, requestId, vendorNote } from './key-terms.ts'
 
 /** So many keys are imported by one request. */
 export const MOST_KEYS_IMPORTED = 1_000
@@ -9,6 +9,7 @@ export const MOST_KEYS_IMPORTED = 1_000
 export const CreateKeysBody = Input({
   count: Type.Integer({ minimum: 1, maximum: MOST_KEYS_AT_ONCE, description: 'The number of keys.' }),
   note: Type.Optional(note),
+  vendor_note: Type.Optional(vendorNote),
   key_days: Type.Optional(days('The number of days of 86,400 seconds that a key is valid after its claim.')),
   auth_expire: Type.Optional(
     Second(
@@ -38,6 +39,7 @@ export const ImportKeysBody = Input({
         'The key. One that has 32 letters, without its spaces and dashes, is taken as it is. Another one of 6 to 128 characters is stored as its alias of 32 letters, which apps with `LATCHKEY_OTHER_KEYS` derive from what their user types.',
       ),
       note: Type.Optional(note),
+      vendor_note: Type.Optional(vendorNote),
       auth_expire: Type.Optional(
         Second('Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.'),
       ),

@@ -27,6 +27,7 @@ export const KeyRecord = Type.Object({
     description:
       'The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.',
   }),
+  vendor_note: AnyText('Only the vendor sees it. `note` is shown to the customer.'),
   key_days: Type.Number({
     description: 'Days that the key is valid after its claim; 0: it was not sold by the day.',
   }),

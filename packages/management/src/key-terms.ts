@@ -2,8 +2,15 @@ import { FEATURE_PATTERN, MAX_FEATURES } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { Flag, INT32_MAX, TEXT_LIMITS, Text, Whole } from './fields.ts'
 
-/** The note of a key in a request. */
-export const note = Text(TEXT_LIMITS.note, 'Shown to the user of the key by apps that show notes.')
+/** The notes of a key in a request. */
+export const note = Text(
+  TEXT_LIMITS.note,
+  'The public note: the customer sees it in apps that show notes, and in license files.',
+)
+export const vendorNote = Text(
+  TEXT_LIMITS.note,
+  'The vendor note, such as a name, an order or a remark: only the vendor sees it. No key check, license file or other answer to a customer has it.',
+)
 
 /** A number of days in a request. */
 export const days = (description: string) =>

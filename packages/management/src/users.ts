@@ -15,7 +15,7 @@ import {
   Text,
   Whole,
 } from './fields.ts'
-import { days, KEY_TERMS, note } from './key-terms.ts'
+import { days, KEY_TERMS, note, vendorNote } from './key-terms.ts'
 import { NO_SUCH_KEY, NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
 
 /** The statuses of a user. Source: interface, "User". */
@@ -86,6 +86,7 @@ export const CreateUserBody = Input({
     ),
   ),
   note: Type.Optional(note),
+  vendor_note: Type.Optional(vendorNote),
   chat_id: Type.Optional(ChatIdOrNone('The chat ID to link. Empty: none.')),
   key_days: Type.Optional(
     days('The number of days of 86,400 seconds that the key is valid after its claim.'),
@@ -113,6 +114,7 @@ export const UpdateUserBody = Input({
   ),
   auth_expire: Type.Optional(Second('Unix seconds at which the key expires; -1: never. 0 is ignored.')),
   note: Type.Optional(note),
+  vendor_note: Type.Optional(vendorNote),
   chat_id: Type.Optional(ChatIdOrNone('Links another chat ID. Empty: unlinks it.')),
   trial: Type.Optional(
     Type.Literal(false, {

@@ -11,7 +11,7 @@ export const keyCreate = defineStorageCommand({
   name: 'key create',
   summary: 'Makes a license key.',
   description:
-    'The first device that uses the key will own it. Prints {"key", "note", "keyDays", "authExpire"}.',
+    'The first device that uses the key will own it. Prints {"key", "note", "vendorNote", "keyDays", "authExpire"}.',
   options: {
     'app-name': { value: 'NAME', help: 'app name of the project', isRequired: true },
     days: {
@@ -24,7 +24,8 @@ export const keyCreate = defineStorageCommand({
       help: 'Unix time at which it would expire if it were used now; stored as days until the first use',
       parse: (text: string, option: string) => wholeNumber(systemClock() + 1, LAST_SECOND)(text, option),
     },
-    note: { value: 'TEXT', help: 'shown to the user' },
+    note: { value: 'TEXT', help: 'a note that is shown to the customer' },
+    'vendor-note': { value: 'TEXT', help: 'a note that only you see, such as a name or an order' },
     'max-devices': { ...MAX_DEVICES, help: `${MAX_DEVICES.help}; without this, as in its project` },
     'moves-per-year': {
       ...MOVES_PER_YEAR,
@@ -58,6 +59,7 @@ export const keyCreate = defineStorageCommand({
     const by = byCommandLine({ days: keyDays, expires: authExpire, ...others })
     const outcome = await storage.createUser(id, user, { by })
     if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
-    return { key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire }
+    const { key, note, vendorNote } = user
+    return { key, note, vendorNote, keyDays: user.keyDays, authExpire: user.authExpire }
   },
 })

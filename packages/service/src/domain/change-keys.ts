@@ -21,7 +21,12 @@ const isUnclaimed = ({ status, lastReset }: User): boolean => status === 'reset'
 /** A change of one key or of many. */
 export type KeyChange =
   | { readonly action: 'extend'; readonly days: number }
-  | { readonly action: 'note'; readonly note: string; readonly append: boolean; readonly longest: number }
+  | {
+      readonly action: 'note'
+      readonly notes: Given<Pick<User, 'note' | 'vendorNote'>>
+      readonly append: boolean
+      readonly longest: number
+    }
   | { readonly action: 'terms'; readonly terms: TermsChange }
   | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(user: User): string }
   | { readonly action: 'unban' }
@@ -51,9 +56,14 @@ const RULES: {
   readonly [A in OneKeyAction]: (known: User, change: Checked[A], now: number) => UserChange<KeyChangeOutcome>
 } = {
   extend: (known, { days }, now) => decideExtend(known, days, now),
-  note(known, { note, append, longest }, now) {
-    const text = append && known.note !== '' ? `${known.note}\n${note}` : note
-    return text.length > longest ? { outcome: 'note-too-long' } : decideUpdate(known, { note: text }, now)
+  note(known, { notes, append, longest }, now) {
+    const written = (before: string, text: string | undefined): string | undefined =>
+      append && before !== '' && text !== undefined ? `${before}\n${text}` : text
+    const note = written(known.note, notes.note)
+    const vendorNote = written(known.vendorNote, notes.vendorNote)
+    return [note, vendorNote].some((text = '') => text.length > longest)
+      ? { outcome: 'note-too-long' }
+      : decideUpdate(known, { note, vendorNote }, now)
   },
   terms: (known, { terms }, now) => decideTerms(known, terms, now),
   ban: (known, { ban, unbanTokenOf }, now) =>

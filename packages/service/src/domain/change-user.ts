@@ -9,7 +9,10 @@ import type { User, UserChange } from './users.ts'
 
 /** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
 export type UserUpdate = Given<
-  Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'note' | keyof DeviceLimits | keyof Terms> & {
+  Pick<
+    User,
+    'identifier' | 'chatId' | 'authExpire' | 'note' | 'vendorNote' | keyof DeviceLimits | keyof Terms
+  > & {
     /** Makes a trial an ordinary key, with the limits of its project. */
     readonly trial: false
   }
@@ -50,6 +53,9 @@ export function decideDelete(known: User, now: number): UserChange<'deleted'> {
     keyDays: 0,
     recorded,
     deviceUse: {},
+    // They may name the customer. The reason of the ban stays.
+    note: '',
+    vendorNote: '',
   }
   return { outcome: 'deleted', removed: 'key', user }
 }

@@ -37,7 +37,10 @@ export interface User extends DeviceLimits, Terms {
   readonly unbanToken: string
   readonly banIp: string
   readonly totalExecutions: number
+  /** The customer sees it. */
   readonly note: string
+  /** SECURITY: for the vendor alone. No answer to a customer has it. */
+  readonly vendorNote: string
   /** The device of the last offline license, and its end; empty and 0 before the first one. */
   readonly offlineDevice: string
   readonly offlineUntil: number
@@ -69,7 +72,17 @@ export interface UserChange<Outcome extends string> {
 }
 
 export type NewUser = Given<
-  Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'keyDays' | 'note' | keyof DeviceLimits | keyof Terms>
+  Pick<
+    User,
+    | 'identifier'
+    | 'chatId'
+    | 'authExpire'
+    | 'keyDays'
+    | 'note'
+    | 'vendorNote'
+    | keyof DeviceLimits
+    | keyof Terms
+  >
 >
 
 /** A user as it is created. Source: interface, "User status" and "Key expiry". */
@@ -92,6 +105,7 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     banIp: '',
     totalExecutions: 0,
     note: wanted.note ?? '',
+    vendorNote: wanted.vendorNote ?? '',
     recorded: {},
     offlineDevice: '',
     offlineUntil: 0,
@@ -112,7 +126,7 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
  */
 export function importedUser(
   key: LicenseKey,
-  { authExpire = 0, ...wanted }: Pick<NewUser, 'note' | 'identifier' | 'authExpire'>,
+  { authExpire = 0, ...wanted }: Pick<NewUser, 'note' | 'vendorNote' | 'identifier' | 'authExpire'>,
   request: string | undefined,
   now: number,
 ): User {

@@ -36,12 +36,15 @@ export function keyChangeOf(
   { resetCooldownSeconds }: Project,
   now: number,
 ): KeyChange | Refusal {
-  const { action, days, note, append = false, force = false, auth_expire = 0, key_days, chat_id } = body
+  const { action, days, append = false, force = false, auth_expire = 0, key_days, chat_id } = body
   switch (action) {
     case 'extend':
       return days === undefined ? isMissing('days') : { action, days }
-    case 'note':
-      return note === undefined ? isMissing('note') : { action, note, append, longest: TEXT_LIMITS.note }
+    case 'note': {
+      const { note, vendor_note: vendorNote } = body
+      if (note === undefined && vendorNote === undefined) return isMissing('note or vendor_note')
+      return { action, notes: { note, vendorNote }, append, longest: TEXT_LIMITS.note }
+    }
     case 'terms': {
       const { features, add_features, remove_features, updates_until, perpetual } = body
       const terms = given({

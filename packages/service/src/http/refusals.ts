@@ -90,7 +90,7 @@ const PLAIN = {
     'This service has several accounts, so only its operator may see this. The command is: latchkey-service doctor',
   ],
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
-  'note-too-long': [400, `The note would have more than ${TEXT_LIMITS.note} characters.`],
+  'note-too-long': [400, `A note would have more than ${TEXT_LIMITS.note} characters.`],
   'offline-license-active': [
     400,
     'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',

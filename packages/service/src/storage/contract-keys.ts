@@ -25,6 +25,8 @@ const FILTERS: readonly KeyFilter[] = [
   { endsBefore: NOW + 3 * DAY },
   { endsFrom: NOW - 2 * DAY, endsBefore: NOW + 2 * DAY, states: ['active', 'banned'] },
   { search: 'gOlD' },
+  { search: 'pRiVate' },
+  { search: 'private 2', states: ['active'] },
   { search: 'gold', states: ['active', 'expired'] },
   { search: 'ol' },
   { search: '%_"' },
@@ -37,6 +39,7 @@ const mixed = (count: number): User[] =>
     const ends = [NEVER, 0, NOW - DAY, NOW, NOW + 1, NOW + 2 * DAY][n % 6] ?? 0
     return testUser({
       note: n % 3 === 0 ? `Gold ${n}` : n % 5 === 0 ? '100 %_" of it' : '',
+      vendorNote: n % 4 === 0 ? `Private ${n}` : n % 5 === 0 ? 'Gold, but private' : '',
       authExpire: ends,
       keyDays: ends === 0 ? 30 : 0,
       totalExecutions: (n * 7) % 5,
@@ -63,7 +66,7 @@ function expected(
   }
   const matching = users.filter(
     (user) =>
-      [user.identifier, user.key, user.chatId, user.note].some((text) =>
+      [user.identifier, user.key, user.chatId, user.note, user.vendorNote].some((text) =>
         text.toLowerCase().includes(search.toLowerCase()),
       ) &&
       (states?.includes(keyStateOf(user, NOW)) ?? true) &&

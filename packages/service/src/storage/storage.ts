@@ -61,7 +61,7 @@ export interface Page {
 /** Every given condition must match. */
 export interface KeyFilter {
   /**
-   * A part of the identifier, the key, the chat ID or the note. A to Z equal a to z. Shorter texts
+   * A part of the identifier, the key, the chat ID or one of the notes. A to Z equal a to z. Shorter texts
    * than `SHORTEST_INDEXED_SEARCH` are only looked for in the newest `KEYS_COUNTED` keys.
    */
   readonly search?: string | undefined

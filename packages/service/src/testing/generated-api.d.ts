@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Change Keys
-         * @description Does the same with many keys: `extend` adds days, `note` writes a note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
+         * @description Does the same with many keys: `extend` adds days, `note` writes the note that customers see or the vendor note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
          */
         post: operations["changeKeys"];
         delete?: never;
@@ -1175,8 +1175,10 @@ export interface operations {
                      * @description Unix seconds at which the key expires; -1: never. Without `identifier` and `chat_id`, the time until then becomes `key_days`. Takes precedence over `key_days`. 0 is ignored.
                      */
                     auth_expire?: number;
-                    /** @description Shown to the user of the key by apps that show notes. */
+                    /** @description The public note: the customer sees it in apps that show notes, and in license files. */
                     note?: string;
+                    /** @description The vendor note, such as a name, an order or a remark: only the vendor sees it. No key check, license file or other answer to a customer has it. */
+                    vendor_note?: string;
                     /** @description The chat ID to link. Empty: none. */
                     chat_id?: string;
                     /** @description The number of days of 86,400 seconds that the key is valid after its claim. */
@@ -1375,8 +1377,10 @@ export interface operations {
                      * @description Unix seconds at which the key expires; -1: never. 0 is ignored.
                      */
                     auth_expire?: number;
-                    /** @description Shown to the user of the key by apps that show notes. */
+                    /** @description The public note: the customer sees it in apps that show notes, and in license files. */
                     note?: string;
+                    /** @description The vendor note, such as a name, an order or a remark: only the vendor sees it. No key check, license file or other answer to a customer has it. */
+                    vendor_note?: string;
                     /** @description Links another chat ID. Empty: unlinks it. */
                     chat_id?: string;
                     /**
@@ -2195,6 +2199,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2270,6 +2276,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2345,6 +2353,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2422,6 +2432,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2497,6 +2509,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2606,6 +2620,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2681,6 +2697,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2756,6 +2774,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2831,6 +2851,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2906,6 +2928,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -2981,6 +3005,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -3058,6 +3084,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -3133,6 +3161,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -3409,7 +3439,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
+                /** @description Keys whose `identifier`, `user_key`, `chat_id`, `note` or `vendor_note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                 search?: string;
                 /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                 state?: string;
@@ -3491,6 +3521,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -3633,8 +3665,10 @@ export interface operations {
                 "application/json": {
                     /** @description The number of keys. */
                     count: number;
-                    /** @description Shown to the user of the key by apps that show notes. */
+                    /** @description The public note: the customer sees it in apps that show notes, and in license files. */
                     note?: string;
+                    /** @description The vendor note, such as a name, an order or a remark: only the vendor sees it. No key check, license file or other answer to a customer has it. */
+                    vendor_note?: string;
                     /** @description The number of days of 86,400 seconds that a key is valid after its claim. */
                     key_days?: number;
                     /**
@@ -3876,6 +3910,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -4053,8 +4089,10 @@ export interface operations {
                     keys: {
                         /** @description The key. One that has 32 letters, without its spaces and dashes, is taken as it is. Another one of 6 to 128 characters is stored as its alias of 32 letters, which apps with `LATCHKEY_OTHER_KEYS` derive from what their user types. */
                         user_key: string;
-                        /** @description Shown to the user of the key by apps that show notes. */
+                        /** @description The public note: the customer sees it in apps that show notes, and in license files. */
                         note?: string;
+                        /** @description The vendor note, such as a name, an order or a remark: only the vendor sees it. No key check, license file or other answer to a customer has it. */
+                        vendor_note?: string;
                         /**
                          * Format: int32
                          * @description Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.
@@ -4255,7 +4293,7 @@ export interface operations {
                     action: "extend" | "note" | "terms" | "ban" | "unban" | "reset";
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
-                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
+                    /** @description Keys whose `identifier`, `user_key`, `chat_id`, `note` or `vendor_note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
@@ -4273,9 +4311,11 @@ export interface operations {
                     request_id?: string;
                     /** @description For `extend`. An expired key is valid for so long from now on. A key whose countdown has not started gets more days. A key that never expires does not change. */
                     days?: number;
-                    /** @description Shown to the user of the key by apps that show notes. */
+                    /** @description The public note: the customer sees it in apps that show notes, and in license files. */
                     note?: string;
-                    /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
+                    /** @description The vendor note, such as a name, an order or a remark: only the vendor sees it. No key check, license file or other answer to a customer has it. */
+                    vendor_note?: string;
+                    /** @description For `note`. true: adds a line to each note that is given. Otherwise it is replaced. */
                     append?: boolean;
                     /** @description For `terms`: the features from now on. */
                     features?: string[];
@@ -4498,7 +4538,7 @@ export interface operations {
                 "application/json": {
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
-                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
+                    /** @description Keys whose `identifier`, `user_key`, `chat_id`, `note` or `vendor_note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
@@ -4768,6 +4808,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -4929,6 +4971,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5004,6 +5048,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5079,6 +5125,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5154,6 +5202,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5229,6 +5279,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5304,6 +5356,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5381,6 +5435,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5456,6 +5512,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5506,9 +5564,11 @@ export interface operations {
                     if_version?: string;
                     /** @description For `extend`. An expired key is valid for so long from now on. A key whose countdown has not started gets more days. A key that never expires does not change. */
                     days?: number;
-                    /** @description Shown to the user of the key by apps that show notes. */
+                    /** @description The public note: the customer sees it in apps that show notes, and in license files. */
                     note?: string;
-                    /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
+                    /** @description The vendor note, such as a name, an order or a remark: only the vendor sees it. No key check, license file or other answer to a customer has it. */
+                    vendor_note?: string;
+                    /** @description For `note`. true: adds a line to each note that is given. Otherwise it is replaced. */
                     append?: boolean;
                     /** @description For `terms`: the features from now on. */
                     features?: string[];
@@ -5592,6 +5652,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5676,6 +5738,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5751,6 +5815,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5826,6 +5892,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5901,6 +5969,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -5976,6 +6046,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -6051,6 +6123,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -6128,6 +6202,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */
@@ -6203,6 +6279,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Only the vendor sees it. `note` is shown to the customer. */
+                            vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
                             /** @description Whether the key is a trial, which an app got by itself. */

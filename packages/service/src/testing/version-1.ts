@@ -9,6 +9,20 @@ const EXECUTIONS_OF_SQLITE = `
   ) strict;
   insert into execution_log (user_id, executions) select id, ${APPENDED_EXECUTIONS} from users;`
 
+/** Until version 12, without the vendor note. Its triggers are of no use to a test. */
+const OLD_SEARCH_OF_SQLITE = `
+  drop trigger users_search_insert;
+  drop trigger users_search_delete;
+  drop trigger users_search_update;
+  drop table users_search;
+  create trigger users_search_insert after insert on users begin select 1; end;
+  create trigger users_search_delete after delete on users begin select 1; end;
+  create trigger users_search_update after update on users begin select 1; end;
+  create virtual table users_search using fts5 (
+    identifier, user_key, chat_id, note,
+    content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none, columnsize = 0
+  );`
+
 /** Takes the tables of a new database back to version 1, in either engine, and adds notes. */
 export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table events;
@@ -23,6 +37,8 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   alter table users drop column recorded;
   alter table users drop column offline_device;
   alter table users drop column offline_until;
+  ${onUsers === '' ? OLD_SEARCH_OF_SQLITE : 'drop index users_vendor_note;'}
+  alter table users drop column vendor_note;
   drop trigger devices_linked${onUsers};
   drop trigger devices_changed${onUsers};
   drop trigger devices_unlinked${onUsers};

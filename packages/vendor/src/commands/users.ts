@@ -111,6 +111,12 @@ const describeResets = ({ total_resets, last_reset }: UserRecord, times: Times):
 const describeBan = (end: number, times: Times): string =>
   end === NEVER ? 'permanently' : `until ${times.describe(end)}`
 
+/** The same notes for all keys of a command. */
+const NOTE_OPTIONS = {
+  note: { value: 'TEXT', help: 'A note that is shown to the customer.' },
+  'vendor-note': { value: 'TEXT', help: 'A note that only you see, such as a name or an order.' },
+} as const
+
 const MAX_COUNT = 10_000
 
 const create = defineCommand({
@@ -121,7 +127,7 @@ const create = defineCommand({
   options: {
     ...EXPIRY_OPTIONS,
     count: { value: 'N', help: 'The number of keys.', parse: wholeNumber(1, MAX_COUNT), fallback: 1 },
-    note: { value: 'TEXT', help: 'A note on each key.' },
+    ...NOTE_OPTIONS,
     identifier: { value: 'ID', help: 'Links a device at once.' },
     'chat-id': { value: 'ID', help: 'Links a chat ID at once.' },
     ...LIMIT_OPTIONS,
@@ -137,6 +143,7 @@ const create = defineCommand({
       key_days: expiry.kind === 'days' ? expiry.days : undefined,
       auth_expire: expiry.kind === 'at' ? expiry.second : undefined,
       note,
+      vendor_note: options['vendor-note'],
       identifier,
       chat_id: chatId,
       max_devices: options['max-devices'],
@@ -164,12 +171,12 @@ const create = defineCommand({
 
 const update = defineCommand({
   name: 'users update <KEY>',
-  summary: 'Changes the expiry, the note, the links, the limits or the features of a key.',
+  summary: 'Changes the expiry, the notes, the links, the limits or the features of a key.',
   description:
     'Everything else stays unchanged. Days count from now. An empty device or chat ID removes the link.',
   options: {
     ...EXPIRY_OPTIONS,
-    note: { value: 'TEXT', help: 'The new note.' },
+    ...NOTE_OPTIONS,
     identifier: { value: 'ID', help: 'The new device.' },
     'chat-id': { value: 'ID', help: 'The new chat ID.' },
     ...LIMIT_OPTIONS,
@@ -180,6 +187,7 @@ const update = defineCommand({
     const changes = given({
       auth_expire: times.endOf(times.readExpiry(options)),
       note: options.note,
+      vendor_note: options['vendor-note'],
       identifier: options.identifier,
       chat_id: options['chat-id'],
       max_devices: options['max-devices'],

@@ -34,6 +34,7 @@ export const keyRecord = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
   id: '1-0123456789abcdef',
   key_id: '0123456789abcdef',
   state: 'unused',
+  vendor_note: '',
   key_days: 0,
   offline_until: 0,
   features: [],

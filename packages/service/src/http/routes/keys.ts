@@ -96,7 +96,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   })
 
   register(ENDPOINTS.changeKeys, async ({ body, now, by, project }) => {
-    const { action, days, note, append, ban_reason, ban_expire, force, ...terms } = body
+    const { action, days, note, vendor_note, append, ban_reason, ban_expire, force, ...terms } = body
     const { features, add_features, remove_features, updates_until, perpetual, ...selection } = terms
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change

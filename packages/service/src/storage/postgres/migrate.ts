@@ -53,6 +53,14 @@ exception when undefined_file or feature_not_supported or insufficient_privilege
 end $$;
 `
 
+/** Like `users_search`, which stays as it is: an upgrade would take minutes to make it again. */
+const SEARCH_VENDOR_NOTES = `
+do $$ begin
+  create index users_vendor_note on users using gin (lower(vendor_note collate "C") gin_trgm_ops);
+exception when undefined_object then null;
+end $$;
+`
+
 const NETWORK = String.raw`case
   when address ~* '^(::ffff:)?\d+\.\d+\.\d+\.\d+$'
     then regexp_replace(address, '^.*?(\d+\.\d+\.\d+)\.\d+$', '\1.0/24')
@@ -104,12 +112,19 @@ create trigger trials_discounted after delete on users
 `
 
 export const SCHEMA: Schema = {
-  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_POSTGRES,
+  tables:
+    tablesFor('postgres') +
+    OF_POSTGRES +
+    SEARCH_VENDOR_NOTES +
+    LINKED_DEVICES +
+    TRIAL_COUNT +
+    KEY_ENDS_OF_POSTGRES,
   upgrades: upgradesFor('postgres', {
     2: moveAuditNotes(NETWORK),
     5: LINKED_DEVICES,
     9: TRIAL_COUNT,
     10: COUNT_ALL_KEY_ENDS + KEY_ENDS_OF_POSTGRES,
+    12: SEARCH_VENDOR_NOTES,
   }),
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
-import { containing, type Run, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
@@ -13,10 +13,10 @@ import { migrate } from './migrate.ts'
 const DIALECT: SqlDialect = {
   // A to Z alone, as in SQLite.
   emailIs: (email) => sql`lower(email collate "C") = lower(${email}::text collate "C")`,
-  contains(text) {
+  contains(text, columns) {
     const pattern = containing(text)
     return sql`(${sql.join(
-      SEARCHED.map(
+      columns.map(
         (column) => sql`lower(${sql.ref(column)} collate "C") like lower(${pattern}::text collate "C")`,
       ),
       sql` or `,

@@ -31,8 +31,8 @@ export interface SearchIndex {
 /** Where the engines' SQL differs. */
 export interface SqlDialect {
   emailIs(email: string): RawBuilder<boolean>
-  /** Whether any of a user's texts has this in it. A to Z equal a to z. */
-  contains(text: string): RawBuilder<boolean>
+  /** Whether any of these texts of a user has this in it. A to Z equal a to z. */
+  contains(text: string, columns: readonly SearchedColumn[]): RawBuilder<boolean>
   /**
    * The users that may contain a text, in the order of their numbers. Undefined: `contains` uses an
    * index by itself, or the text is too short for one.
@@ -45,8 +45,11 @@ export interface SqlDialect {
   ): SelectQueryBuilder<Tables, Table, Row>
 }
 
-/** The texts of a user that a search looks at. */
-export const SEARCHED = ['identifier', 'user_key', 'chat_id', 'note'] as const
+/** The texts in which Get Users searches. Source: interface, "Get Users". */
+export const SEARCHED_USERS = ['identifier', 'user_key', 'chat_id', 'note'] as const
+/** The texts in which List Keys searches. */
+export const SEARCHED_KEYS = [...SEARCHED_USERS, 'vendor_note'] as const
+type SearchedColumn = (typeof SEARCHED_KEYS)[number]
 
 /** For LIKE, with a backslash as its escape. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -2,7 +2,7 @@ import { KEYS_COUNTED, KEYS_FOUND, type KeyState, SHORTEST_INDEXED_SEARCH } from
 import { type RawBuilder, sql } from 'kysely'
 import { linkedDevices } from '../../domain/devices.ts'
 import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../storage.ts'
-import { anyOf, findProjectRow, type StorageParts } from './access.ts'
+import { anyOf, findProjectRow, SEARCHED_KEYS, type StorageParts } from './access.ts'
 import { KEY_ENDS, UNUSED as UNUSED_SQL } from './key-ends.ts'
 import { toUser } from './rows.ts'
 import { having, usersOf, withKeys } from './users.ts'
@@ -128,7 +128,7 @@ export function keyMethods({ db, dialect }: StorageParts) {
 
   /** Adds a search to a source: by the index, unless the conditions leave few rows to compare. */
   const searched = async (source: Source, text: string, projectRow: number): Promise<Source> => {
-    const conditions = [...source.conditions, dialect.contains(text)]
+    const conditions = [...source.conditions, dialect.contains(text, SEARCHED_KEYS)]
     if (isShort(text)) {
       const newest = sql`(
         select * from users where project_id = ${projectRow} order by id desc limit ${KEYS_COUNTED}) as users`

@@ -22,7 +22,7 @@ export function stepsFrom(version: number, schema: Schema): readonly string[] {
   return version === 0 ? [schema.tables] : schema.upgrades.slice(version - 1)
 }
 
-const NEWEST_VERSION = 11
+const NEWEST_VERSION = 12
 type ByVersion = Readonly<Record<number, string>>
 
 /**

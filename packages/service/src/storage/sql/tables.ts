@@ -158,6 +158,7 @@ export const userFields = mappingOf<User>()({
   updatesUntil: added(8, integer, NEVER),
   perpetual: added(8, flag, 0),
   trial: added(9, flag, 0),
+  vendorNote: added(12, text, "''"),
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */

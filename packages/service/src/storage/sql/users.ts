@@ -8,6 +8,7 @@ import {
   findProjectRow,
   lockProjectRow,
   type ProjectRowIds,
+  SEARCHED_USERS,
   type StorageParts,
   sumOf,
   USERS,
@@ -61,7 +62,7 @@ export function userMethods(parts: StorageParts) {
 
   const searching = (query: UsersQuery, text: string): UsersQuery => {
     const index = dialect.searchIndex(text)
-    const found = query.where(dialect.contains(text))
+    const found = query.where(dialect.contains(text, SEARCHED_USERS))
     return index === undefined
       ? found
       : found.where(sql<boolean>`users.id in (select ${index.row} from ${index.from} where ${index.matches})`)

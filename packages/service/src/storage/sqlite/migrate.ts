@@ -4,11 +4,6 @@ import { COUNT_ALL_KEY_ENDS, KEY_ENDS_OF_SQLITE } from '../sql/key-ends.ts'
 import { moveAuditNotes, type Schema, stepsFrom, upgradesFor, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
 
-/**
- * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
- * of three characters. `detail = none` stores which users have a run and not where, a third of the
- * size; what is found by it is compared again.
- */
 const OF_SQLITE = `
 create table nonces (
   id integer primary key,
@@ -23,28 +18,46 @@ end;
 create trigger users_discounted after delete on users begin
   update projects set user_count = user_count - 1 where id = old.project_id;
 end;
+`
 
+/**
+ * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
+ * of three characters. `detail = none` stores which users have a run and not where, a third of the
+ * size; what is found by it is compared again.
+ */
+const SEARCH = `
 create virtual table users_search using fts5 (
-  identifier, user_key, chat_id, note,
+  identifier, user_key, chat_id, note, vendor_note,
   content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none, columnsize = 0
 );
 create trigger users_search_insert after insert on users begin
-  insert into users_search (rowid, identifier, user_key, chat_id, note)
-    values (new.id, new.identifier, new.user_key, new.chat_id, new.note);
+  insert into users_search (rowid, identifier, user_key, chat_id, note, vendor_note)
+    values (new.id, new.identifier, new.user_key, new.chat_id, new.note, new.vendor_note);
 end;
 create trigger users_search_delete after delete on users begin
-  insert into users_search (users_search, rowid, identifier, user_key, chat_id, note)
-    values ('delete', old.id, old.identifier, old.user_key, old.chat_id, old.note);
+  insert into users_search (users_search, rowid, identifier, user_key, chat_id, note, vendor_note)
+    values ('delete', old.id, old.identifier, old.user_key, old.chat_id, old.note, old.vendor_note);
 end;
-create trigger users_search_update after update of identifier, user_key, chat_id, note on users
+create trigger users_search_update after update of identifier, user_key, chat_id, note, vendor_note on users
 when old.identifier <> new.identifier or old.user_key <> new.user_key
   or old.chat_id <> new.chat_id or old.note <> new.note
+  or old.vendor_note <> new.vendor_note
 begin
-  insert into users_search (users_search, rowid, identifier, user_key, chat_id, note)
-    values ('delete', old.id, old.identifier, old.user_key, old.chat_id, old.note);
-  insert into users_search (rowid, identifier, user_key, chat_id, note)
-    values (new.id, new.identifier, new.user_key, new.chat_id, new.note);
+  insert into users_search (users_search, rowid, identifier, user_key, chat_id, note, vendor_note)
+    values ('delete', old.id, old.identifier, old.user_key, old.chat_id, old.note, old.vendor_note);
+  insert into users_search (rowid, identifier, user_key, chat_id, note, vendor_note)
+    values (new.id, new.identifier, new.user_key, new.chat_id, new.note, new.vendor_note);
 end;
+`
+
+/** Until version 12, the vendor note was not searched. */
+const SEARCH_AGAIN = `
+drop trigger users_search_insert;
+drop trigger users_search_delete;
+drop trigger users_search_update;
+drop table users_search;
+${SEARCH}
+insert into users_search (users_search) values ('rebuild');
 `
 
 const REMOVE_DEVICES = `delete from linked_devices where project_id = old.project_id
@@ -93,7 +106,7 @@ drop table execution_log;
 `
 
 export const SCHEMA: Schema = {
-  tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_SQLITE,
+  tables: tablesFor('sqlite') + OF_SQLITE + SEARCH + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_SQLITE,
   upgrades: upgradesFor('sqlite', {
     2: moveAuditNotes('short_address(address)'),
     5: LINKED_DEVICES,
@@ -102,6 +115,7 @@ export const SCHEMA: Schema = {
 ${COUNT_ALL_KEY_ENDS}
 ${KEY_ENDS_OF_SQLITE}`,
     11: ADD_EXECUTIONS,
+    12: SEARCH_AGAIN,
   }),
 }
 

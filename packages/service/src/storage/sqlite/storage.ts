@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
-import { containing, type Run, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
@@ -60,10 +60,10 @@ export async function createSqliteStorage({
 const DIALECT: SqlDialect = {
   // The column's collation.
   emailIs: (email) => sql`email = ${email}`,
-  contains(text) {
+  contains(text, columns) {
     const pattern = containing(text)
     return sql`(${sql.join(
-      SEARCHED.map((column) => sql`users.${sql.ref(column)} like ${pattern} escape '\\'`),
+      columns.map((column) => sql`users.${sql.ref(column)} like ${pattern} escape '\\'`),
       sql` or `,
     )})`
   },
