@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -6,7 +6,13 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiReport, createApiReport } from '../../tools/packages/api-report.ts'
-import { findOrBuildPackages, PUBLISHED } from '../../tools/packages/build.ts'
+import {
+  findOrBuildPackages,
+  installCommands,
+  PUBLISHED,
+  updateVendorDir,
+} from '../../tools/packages/build.ts'
+import { toolsEnv, tryRun } from '../../tools/set-up/run.js'
 
 /** The service is a program: it exports no modules. */
 const LIBRARIES = PUBLISHED.filter((name) => name !== 'service')
@@ -60,7 +66,9 @@ async function reportsOf(name: string): Promise<(ApiReport & { readonly entry: s
     if (typeof target === 'string') return []
     const types = target.types ?? target.import?.types ?? ''
     const entry = `${manifest.name}${path.slice(1)}`
-    return [{ entry, ...createApiReport(join(packageDir, types)) }]
+    const report = createApiReport(join(packageDir, types))
+    // Passed on from another package, which has the report.
+    return report.text.trim() === '' ? [] : [{ entry, ...report }]
   })
 }
 
@@ -70,4 +78,59 @@ test.each(LIBRARIES)('the public API of %s is the one in docs/api, and is docume
   const sections = reports.map(({ entry, text }) => `# API of \`${entry}\`\n\n\`\`\`ts\n${text}\`\`\`\n`)
   await expect(sections.join('\n')).toMatchFileSnapshot(`../../docs/api/${name}.md`)
   expect(reports.flatMap(({ undocumented }) => undocumented)).toEqual([])
+})
+
+/** An app with the packages in its folder `vendor`. */
+async function createApp(name: string): Promise<{ appDir: string; dependencies: Record<string, string> }> {
+  const appDir = join(workDir, name)
+  const dependencies = updateVendorDir(join(appDir, 'vendor'), tarballs)
+  await writeFile(join(appDir, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
+  return { appDir, dependencies }
+}
+
+test('an app without a bundler installs one small package for production', async () => {
+  const { appDir, dependencies } = await createApp('unbundled')
+  const [development = '', , production = ''] = installCommands(join(appDir, 'vendor'), dependencies).split(
+    '\n',
+  )
+  expect(development).toMatch(/^npm install --save-dev .*\/latchkey-service-/)
+  expect(production).toMatch(/^npm install --save-prod \.\/vendor\/latchkey-licensing-[\d.]+\.tgz$/)
+  // Without a network: it needs nothing from a registry.
+  const offline = ['--offline', '--no-audit', '--no-fund']
+  const { ok, output } = tryRun('npm', [...production.split(' ').slice(1), ...offline], {
+    cwd: appDir,
+    env: toolsEnv(),
+  })
+  expect(ok, output).toBe(true)
+  const { packages } = JSON.parse(await readFile(join(appDir, 'package-lock.json'), 'utf8'))
+  expect(Object.keys(packages)).toEqual(['', 'node_modules/@latchkey/licensing'])
+  // Peers, too: npm would install those that are development dependencies of the app in production.
+  const { dependencies: own, peerDependencies } = packages['node_modules/@latchkey/licensing']
+  expect({ own, peerDependencies }).toEqual({})
+  const files = await readdir(join(appDir, 'node_modules/@latchkey'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  const sizes = files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name)))
+  const bytes = (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
+  expect(bytes).toBeLessThan(1.5e6)
+})
+
+test('the packages of an app stay in vendor until it refers to newer ones', async () => {
+  const { appDir, dependencies } = await createApp('upgraded')
+  const manifest = (devDependencies: Record<string, string>) =>
+    writeFile(join(appDir, 'package.json'), JSON.stringify({ name: 'upgraded', devDependencies }, null, 2))
+  const vendored = async () => (await readdir(join(appDir, 'vendor'))).sort()
+  const before = await vendored()
+  await manifest(dependencies)
+  const newer = tarballs.map((path) =>
+    join(workDir, 'newer', basename(path).replace(/\d.*(?=\.tgz)/, '9.9.9')),
+  )
+  await mkdir(join(workDir, 'newer'))
+  for (const path of newer) await writeFile(path, '')
+  const later = updateVendorDir(join(appDir, 'vendor'), newer)
+  expect(await vendored()).toEqual(expect.arrayContaining(before))
+  await manifest(later)
+  updateVendorDir(join(appDir, 'vendor'), newer)
+  expect(await vendored()).toEqual(before.map((name) => name.replace(/\d.*(?=\.tgz)/, '9.9.9')))
 })

@@ -142,7 +142,8 @@ async function scaffoldForge(workDir: string, template: string): Promise<void> {
 const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const CHOSEN = EXAMPLES.filter(({ isLong }) => IS_LONG || !isLong)
 const MAX_CHANGED_LINES = 10
-const NEEDED = ['protocol', 'client', 'electron'] as const
+/** For `npx @latchkey/electron check`. */
+const TOOLS = ['protocol', 'client', 'electron']
 const UNREACHABLE = { LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' }
 
 /** Of each example: name, changed lines, seconds and the steps that succeeded. */
@@ -203,13 +204,16 @@ async function buildExample(example: Example): Promise<string> {
   const manifestPath = join(appDir, 'package.json')
   const manifest = JSON.parse(await readFile(manifestPath, 'utf8'))
   const tools = Object.entries(manifest.devDependencies ?? {}).filter(([tool]) => !LEFT_OUT.test(tool))
-  const own = NEEDED.map((each) => {
-    const tarball = tarballs.find((path) => basename(path).startsWith(`latchkey-${each}-`))
-    return [`@latchkey/${each}`, `file:${tarball}`]
-  })
-  manifest.dependencies = { ...manifest.dependencies, ...(isUnbundled && Object.fromEntries(own)) }
+  const own = (names: readonly string[]) =>
+    names.map((each) => {
+      const tarball = tarballs.find((path) => basename(path).startsWith(`latchkey-${each}-`))
+      return [`@latchkey/${each}`, `file:${tarball}`]
+    })
+  const licensing = Object.fromEntries(own(['licensing']))
+  manifest.dependencies = { ...manifest.dependencies, ...(isUnbundled && licensing) }
   manifest.devDependencies = {
-    ...Object.fromEntries(isUnbundled ? tools : [...tools, ...own]),
+    ...Object.fromEntries([...tools, ...own(TOOLS)]),
+    ...(!isUnbundled && licensing),
     ...packages,
   }
   await writeFile(manifestPath, JSON.stringify(manifest, null, 2))

@@ -19,18 +19,14 @@ import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
 import { ONE_CHECKER } from '../typecheck.js'
-import { addLicensing } from './licensing.ts'
+import { addLicensing, assembleLicensing } from './licensing.ts'
 
 /** Dependencies first. A clone may have deleted the service and the vendor's command line. */
-export const PUBLISHED = [
-  'protocol',
-  'management',
-  'client',
-  'electron',
-  'react',
-  'service',
-  'vendor',
-].filter((name) => existsSync(join(rootDir, 'packages', name)))
+const COMPILED = ['protocol', 'management', 'client', 'electron', 'react', 'service', 'vendor'].filter(
+  (name) => existsSync(join(rootDir, 'packages', name)),
+)
+/** `licensing` is made from `electron`. */
+export const PUBLISHED = [...COMPILED, 'licensing']
 
 /** Files that are copied without compilation. */
 const ASSETS = '**/*.{css,json,md}'
@@ -41,6 +37,7 @@ interface Manifest {
   readonly version: string
   readonly exports?: string | Record<string, string>
   readonly bin?: Record<string, string>
+  readonly dependencies?: Record<string, string>
   readonly private?: boolean
 }
 
@@ -55,8 +52,10 @@ export function buildPackages(outDir: string, version?: string): string[] {
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
   compile(outDir)
-  const dirs = PUBLISHED.map((name) => assemble(name, join(outDir, name), version))
-  const { stdout } = run('npm', ['pack', '--silent', ...dirs], outDir)
+  const dirs = COMPILED.map((name) => assemble(name, join(outDir, name), version))
+  const licensingDir = join(outDir, 'licensing')
+  assembleLicensing(licensingDir, join(outDir, 'electron'))
+  const { stdout } = run('npm', ['pack', '--silent', ...dirs, licensingDir], outDir)
   return stdout
     .trim()
     .split('\n')
@@ -74,12 +73,16 @@ export function findOrBuildPackages(outDir: string): string[] {
 }
 
 /**
- * Replaces the tarballs in a folder `vendor` of an app.
+ * Puts the tarballs into a folder `vendor` of an app. Older ones are deleted when the app no longer
+ * refers to them: until the new ones are installed, it needs them.
  * @returns the dependencies of the app's package.json
  */
 export function updateVendorDir(vendorDir: string, tarballs: readonly string[]): Record<string, string> {
   mkdirSync(vendorDir, { recursive: true })
-  for (const old of globSync('latchkey-*.tgz', { cwd: vendorDir })) rmSync(join(vendorDir, old))
+  const inUse = ['package.json', 'package-lock.json'].map((name) => textOf(join(vendorDir, '..', name)))
+  for (const old of globSync('latchkey-*.tgz', { cwd: vendorDir })) {
+    if (!inUse.some((text) => text.includes(`vendor/${old}"`))) rmSync(join(vendorDir, old))
+  }
   const dependencies: Record<string, string> = {}
   for (const tarball of tarballs) {
     const [, name = ''] = /^latchkey-([a-z]+)-/.exec(basename(tarball)) ?? []
@@ -90,10 +93,25 @@ export function updateVendorDir(vendorDir: string, tarballs: readonly string[]):
   return dependencies
 }
 
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+/** What to run in the folder of the app, one command a line. */
+export function installCommands(vendorDir: string, dependencies: Readonly<Record<string, string>>): string {
+  const paths = mapValues(dependencies, (spec) => spec.replace('file:', './'))
+  const all = Object.values(paths).join(' ')
+  // npm then leaves each where it is, in `dependencies` or `devDependencies`.
+  if (textOf(join(vendorDir, '..', 'package.json')).includes('"@latchkey/')) return `npm install ${all}`
+  return [
+    `npm install --save-dev ${all}`,
+    'and if your build does not bundle the main process:',
+    `npm install --save-prod ${paths['@latchkey/licensing']}`,
+  ].join('\n')
+}
+
 /** Compiles all packages into `outDir/NAME/src`. */
 function compile(outDir: string): void {
   const packagesDir = join(rootDir, 'packages')
-  const srcDirs = PUBLISHED.map((name) => join(packagesDir, name, 'src'))
+  const srcDirs = COMPILED.map((name) => join(packagesDir, name, 'src'))
   // Inside this repository, so that the compiler finds the types of Node.
   const configPath = join(cacheDir, `tsconfig.packages-${process.pid}.json`)
   const config = {
@@ -128,9 +146,9 @@ function assemble(name: string, outDir: string, version: string | undefined): st
   }
   const text = readFileSync(join(packageDir, 'package.json'), 'utf8')
   const manifest = JSON.parse(version === undefined ? text : withVersion(text, version)) as Manifest
-  const { exports, ...fields } = name === 'electron' ? addLicensing(outDir) : { exports: {} }
-  const published = publishedManifest(manifest, exports)
-  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify({ ...published, ...fields }, null, 2)}\n`)
+  const published =
+    name === 'electron' ? withLicensing(manifest, join(outDir, 'dist')) : publishedManifest(manifest)
+  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   cpSync(join(rootDir, 'LICENSE'), join(outDir, 'LICENSE'))
   const readmePath = join(packageDir, 'README.md')
   if (existsSync(readmePath)) cpSync(readmePath, join(outDir, 'README.md'))
@@ -148,12 +166,23 @@ const withVersion = (text: string, version: string): string =>
   text.replace(/("(?:version|@latchkey\/\w+)": ")[^"]+/g, `$1${version}`)
 
 /** In the repository, package.json refers to the source; in the published package, to the build. */
-function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest, entries: object): object {
+function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest): object {
   return {
     ...manifest,
     files: ['dist'],
-    ...(exports === undefined ? {} : { exports: { ...publishedExports(exports), ...entries } }),
+    ...(exports === undefined ? {} : { exports: publishedExports(exports) }),
     ...(bin === undefined ? {} : { bin: mapValues(bin, builtPath) }),
+  }
+}
+
+/** Of `electron`. */
+function withLicensing({ exports = {}, ...manifest }: Manifest, distDir: string): object {
+  const { dependency, exports: entry, ...fields } = addLicensing(distDir, manifest.version)
+  return {
+    ...publishedManifest(manifest),
+    exports: { ...publishedExports(exports), ...entry },
+    dependencies: { ...manifest.dependencies, ...dependency },
+    ...fields,
   }
 }
 
@@ -166,8 +195,10 @@ const publishedExports = (exports: string | Record<string, string>): object =>
 
 const builtPath = (path: string): string => path.replace(/^(\.\/)?src\//, './dist/').replace(/\.tsx?$/, '.js')
 
-const mapValues = <T>(record: Record<string, string>, map: (value: string) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+const mapValues = <T>(
+  record: Readonly<Record<string, string>>,
+  map: (value: string) => T,
+): Record<string, T> => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
 
 function run(command: string, args: string[], cwd: string): { stdout: string } {
   const result = tryRun(command, args, { cwd })
@@ -180,7 +211,7 @@ if (import.meta.main) {
   const [vendorDir] = process.argv.slice(2)
   if (vendorDir === undefined) for (const path of tarballs) log(path)
   else {
-    const specs = Object.values(updateVendorDir(vendorDir, tarballs))
-    log(`In the folder of the app: npm install ${specs.map((spec) => spec.slice('file:'.length)).join(' ')}`)
+    const dependencies = updateVendorDir(vendorDir, tarballs)
+    log(`In the folder of the app:\n${installCommands(vendorDir, dependencies)}`)
   }
 }

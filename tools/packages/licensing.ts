@@ -1,10 +1,12 @@
 /**
- * Bundles the entry `.` of `@latchkey/electron`: CommonJS with everything it needs, so that it works
- * with any bundler, without one, and in Electron versions that cannot `require` ESM. It contains the
- * built pages. Not one file: V8 would parse what is imported late twice, and systeminformation is
+ * Bundles the entry `.` of `@latchkey/electron` into a package of its own, `@latchkey/licensing`:
+ * CommonJS with everything it needs, so that it works with any bundler, without one, and in Electron
+ * versions that cannot `require` ESM. It contains the built pages. It has no dependencies, and no peer
+ * dependencies either: npm installs what is both a peer and a development dependency in production.
+ * Not one file: V8 would parse what is imported late twice, and systeminformation is
  * not needed on Linux.
  */
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
@@ -86,24 +88,51 @@ export async function bundleLicensing(outDir: string): Promise<void> {
   writeFileSync(join(outDir, 'licensing.mjs'), "export { createLicensing } from './licensing.cjs'\n")
 }
 
-/** Adds the entry to a built package. Returns what its package.json says about it. */
-export function addLicensing(packageDir: string): { exports: object; main: string; types: string } {
-  const distDir = join(packageDir, 'dist')
+const LICENSING = '@latchkey/licensing'
+
+/** Of a package whose `dist` has the entry as CommonJS and as ESM. */
+const ENTRY_FIELDS = {
+  exports: {
+    '.': {
+      import: { types: './dist/licensing.d.mts', default: './dist/licensing.mjs' },
+      require: { types: './dist/licensing.d.cts', default: './dist/licensing.cjs' },
+    },
+  },
+  // For TypeScript and bundlers that do not know `exports`.
+  main: './dist/licensing.cjs',
+  types: './dist/licensing.d.cts',
+}
+
+/** Builds the package. @param electronDir with the compiled `@latchkey/electron` */
+export function assembleLicensing(outDir: string, electronDir: string): void {
+  const distDir = join(outDir, 'dist')
+  mkdirSync(distDir, { recursive: true })
   // A process of its own, because a bundle is asynchronous and the other steps are not.
   const bundled = tryRun(nodePath, [import.meta.filename, distDir])
   if (!bundled.ok) throw new Error(`The entry of createLicensing was not built:\n${bundled.output}`)
-  const declarations = join(distDir, 'licensing', 'index.d.ts')
+  const declarations = join(electronDir, 'dist', 'licensing', 'index.d.ts')
   for (const name of ['licensing.d.cts', 'licensing.d.mts']) cpSync(declarations, join(distDir, name))
-  const entry = (letter: 'c' | 'm') => ({
-    types: `./dist/licensing.d.${letter}ts`,
-    default: `./dist/licensing.${letter}js`,
-  })
-  return {
-    exports: { '.': { import: entry('m'), require: entry('c') } },
-    // For TypeScript and bundlers that do not know `exports`.
-    main: './dist/licensing.cjs',
-    types: './dist/licensing/index.d.ts',
+  const { version, license } = JSON.parse(readFileSync(join(electronDir, 'package.json'), 'utf8'))
+  const description = 'Licenses an Electron app that you have, by a few lines. Without dependencies.'
+  const manifest = { name: LICENSING, version, description, license, files: ['dist'], ...ENTRY_FIELDS }
+  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  cpSync(join(electronDir, 'dist', 'licensing', 'README.md'), join(outDir, 'README.md'))
+  cpSync(join(rootDir, 'LICENSE'), join(outDir, 'LICENSE'))
+}
+
+/**
+ * The entry `.` of `@latchkey/electron` passes on that of the other package: an app with a copy of each
+ * could have two licenses. Returns what its package.json says about it.
+ */
+export function addLicensing(distDir: string, version: string): typeof ENTRY_FIELDS & { dependency: object } {
+  const files = {
+    'licensing.cjs': `module.exports = require('${LICENSING}')\n`,
+    'licensing.mjs': `export { createLicensing } from '${LICENSING}'\n`,
+    'licensing.d.cts': `export * from '${LICENSING}'\n`,
+    'licensing.d.mts': `export * from '${LICENSING}'\n`,
   }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(distDir, name), text)
+  return { ...ENTRY_FIELDS, dependency: { [LICENSING]: version } }
 }
 
 if (import.meta.main) await bundleLicensing(process.argv[2] ?? '')
