@@ -92,9 +92,11 @@ describe('by keyboard alone', () => {
     await select()
     await enter(page, 'Note')
     await inDialog(page, 'Note on 3 keys')
-    await type('Note', 'By keyboard 1, changed')
+    await type('Text', 'By keyboard 1, changed')
     await enter(page, 'Save on 3 keys')
-    await expect.poll(async () => (await records()).every(({ note }) => note.endsWith('changed'))).toBe(true)
+    await expect
+      .poll(async () => (await records()).every(({ vendor_note }) => vendor_note.endsWith('changed')))
+      .toBe(true)
     await page.getByRole('dialog', { name: 'Note on' }).waitFor({ state: 'detached' })
 
     await select()
@@ -281,7 +283,7 @@ describe('by mouse', () => {
     await click(page, 'Create keys')
     const form = dialogOf(page, 'Create keys')
     await form.getByLabel('How many').fill(String(MOST_PASTED))
-    await form.getByLabel('Note').fill('By mouse 5')
+    await form.getByLabel('Note', { exact: true }).fill('By mouse 5')
     await click(page, 'Create 5,000 keys')
     const done = dialogOf(page, '5,000 keys created')
     await done.waitFor({ timeout: 50_000 })

@@ -26,7 +26,7 @@ const sentence = (page: Page, text: string | RegExp) =>
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
 test('a computer that was refused is named, the answer is copied, and a reset can be undone', async () => {
-  const key = await keys.create({ auth_expire: inDays(100), note: 'Order 1234' })
+  const key = await keys.create({ auth_expire: inDays(100), vendor_note: 'Order 1234' })
   // An unassigned key is sold by the day, so its end is that of the first use.
   expect(await keys.use(key, 'a')).toBe('KEY_VALID')
   expect(await keys.use(key, 'b')).toBe('KEY_HWID_LOCKED')
@@ -473,7 +473,7 @@ describe('in every state', () => {
   /** By its name: how it comes about, and the sentence in both languages. */
   const STATES: Readonly<Record<string, readonly [() => Promise<string>, RegExp, RegExp]>> = {
     works: [
-      () => keys.create({ identifier: 'a'.repeat(64), note: MARKUP, chat_id: 'ada' }),
+      () => keys.create({ identifier: 'a'.repeat(64), note: MARKUP, vendor_note: MARKUP, chat_id: 'ada' }),
       /^Works/,
       /^Gilt/,
     ],

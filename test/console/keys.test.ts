@@ -50,7 +50,7 @@ test('creates, finds, extends, notes, bans, resets and deletes keys by mouse', a
   await form.getByLabel('How many').fill('3')
   await form.getByLabel('They last').selectOption('days')
   await form.getByLabel('Days').fill('30')
-  await form.getByLabel('Note').fill('=1+1 <b>Ada</b>')
+  await form.getByLabel('Note', { exact: true }).fill('=1+1 <b>Ada</b>')
   await form.getByText('Features and updates').click()
   await form.getByLabel('Features').fill('Export')
   await button(form, 'Create 3 keys').click()
@@ -92,8 +92,8 @@ test('creates, finds, extends, notes, bans, resets and deletes keys by mouse', a
   const selectPage = page.getByRole('checkbox', { name: 'Select this page' })
   await selectPage.click()
   await button(selected, 'Note').click()
-  await form.getByLabel('Note', { exact: true }).fill('Refunded')
-  await form.getByLabel('Add a line to the present note').check()
+  await form.getByLabel('Text').fill('Refunded')
+  await form.getByLabel('Add a line to the present one').check()
   await button(form, 'Save on 3 keys').click()
   await toast(page, 'Note saved on 3 keys')
 
@@ -107,7 +107,12 @@ test('creates, finds, extends, notes, bans, resets and deletes keys by mouse', a
   await page.goBack()
   await expect.poll(() => rows(page).count()).toBe(3)
   const [record] = await recordsOf(keys)
-  expect(record).toMatchObject({ note: '=1+1 <b>Ada</b>\nRefunded', ban_reason: 'Refund', state: 'banned' })
+  expect(record).toMatchObject({
+    note: '=1+1 <b>Ada</b>',
+    vendor_note: 'Refunded',
+    ban_reason: 'Refund',
+    state: 'banned',
+  })
 
   const more = async (action: string): Promise<void> => {
     await button(selected, /^More/).click()
@@ -202,7 +207,7 @@ test('goes through the table, selects, extends and opens a key by the keyboard a
 })
 
 test('reads pasted keys, names what was not one, and changes those that the project has', async () => {
-  const keys = await addKeys({ count: 700, note: 'Pasted' })
+  const keys = await addKeys({ count: 700, vendor_note: 'Pasted' })
   const [unknown, short] = ['Q'.repeat(32), 'a'.repeat(31)]
   const page = await openKeys()
   await button(page, 'Paste keys').click()
@@ -224,8 +229,8 @@ test('reads pasted keys, names what was not one, and changes those that the proj
     return route.abort()
   })
   await button(page, 'Note').click()
-  await form.getByLabel('Note', { exact: true }).fill('VIP no. 1')
-  await form.getByLabel('Add a line to the present note').check()
+  await form.getByLabel('Text').fill('VIP no. 1')
+  await form.getByLabel('Add a line to the present one').check()
   await button(form, 'Save on 700 keys').click()
   await form.getByText('no key is changed twice').waitFor()
   await picture(page, 'keys-interrupted')
@@ -233,7 +238,9 @@ test('reads pasted keys, names what was not one, and changes those that the proj
   await form.getByText('500 of 700').waitFor()
   await button(form, 'Continue').click()
   await toast(page, 'Note saved on 700 keys')
-  expect(new Set((await recordsOf(keys)).map(({ note }) => note))).toEqual(new Set(['Pasted\nVIP no. 1']))
+  expect(new Set((await recordsOf(keys)).map(({ vendor_note }) => vendor_note))).toEqual(
+    new Set(['Pasted\nVIP no. 1']),
+  )
 
   // With characters that no key of random letters has.
   await page.getByRole('searchbox').fill('vip no. 1')
@@ -265,7 +272,7 @@ test('creates keys once when the answer was lost, and keeps what was typed', asy
   await button(page, 'Create keys').click()
   const form = dialog(page)
   await form.getByLabel('How many').fill('12')
-  await form.getByLabel('Note').fill('Lost answer #1')
+  await form.getByLabel('Note', { exact: true }).fill('Lost answer #1')
   let requests = 0
   await page.route(
     (url) => url.pathname.endsWith('/keys'),
@@ -280,7 +287,7 @@ test('creates keys once when the answer was lost, and keeps what was typed', asy
   )
   await button(form, 'Create 12 keys').click()
   await form.getByText('no key is created twice').waitFor()
-  expect(await form.getByLabel('Note').inputValue()).toBe('Lost answer #1')
+  expect(await form.getByLabel('Note', { exact: true }).inputValue()).toBe('Lost answer #1')
   await picture(page, 'keys-lost')
   expect(await axeFindings(page)).toEqual([])
   await button(form, 'Create 12 keys').click()

@@ -66,7 +66,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     reads: /^Works on one computer until /,
   },
   'I have lost my key.': {
-    create: () => linked({ note: 'Order 99, grace@example.com' }),
+    create: () => linked({ vendor_note: 'Order 99, grace@example.com' }),
     search: 'grace@example.com',
     press: 'Copy key',
     reads: /^Order 99, grace@example.com$/,

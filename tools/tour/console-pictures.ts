@@ -77,7 +77,7 @@ async function sellKeys(service: DemoService, context: BrowserContext) {
   for (const [index, [name, sold]] of CUSTOMERS.entries()) {
     const isUsed = sold !== 'days'
     const key = await keys.create({
-      note: `${name}, #${1_040 + index}`,
+      vendor_note: `${name}, #${1_040 + index}`,
       ...(sold === 'year' && { auth_expire: now + (30 + 23 * index) * DAY }),
       ...(sold === 'ended' && { auth_expire: now - (5 + index) * DAY }),
       ...(sold === 'days' && { key_days: 30 }),

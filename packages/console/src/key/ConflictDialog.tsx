@@ -13,7 +13,8 @@ import { useActorName } from './use-actor-name.ts'
 const comparedOf = ({ details, note, chat }: typeof KEY.en) =>
   [
     ['auth_expire', details.ends],
-    ['note', note.label],
+    ['vendor_note', note.labels.vendor_note],
+    ['note', note.labels.note],
     ['chat_id', chat.label],
     ['identifier', details.computer],
     ['features', details.features],

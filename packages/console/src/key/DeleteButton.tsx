@@ -40,7 +40,14 @@ export function DeleteButton() {
           onClose={() => setSeen(undefined)}
         >
           <p>{t.remove.text}</p>
-          {seen.note !== '' && <blockquote className={styles['quote']}>{seen.note}</blockquote>}
+          {(['vendor_note', 'note'] as const).map(
+            (of) =>
+              seen[of] !== '' && (
+                <blockquote key={of} className={styles['quote']}>
+                  {seen[of]}
+                </blockquote>
+              ),
+          )}
           {seen.banned === 1 && <p>{t.remove.banned}</p>}
           <Field
             label={t.remove.typeLabel(ending)}

@@ -10,7 +10,7 @@ import { TermsFact } from './TermsFact.tsx'
 import { TrialFact } from './TrialFact.tsx'
 import { KEY } from './texts.ts'
 
-/** What else is known of the key. Note and chat ID are changed in their place. */
+/** What else is known of the key. Notes and chat ID are changed in their place. */
 export function DetailsCard() {
   const { key } = useKeyParts().found
   const { t, f } = useWords(KEY)
@@ -22,7 +22,8 @@ export function DetailsCard() {
   return (
     <Section title={details.heading}>
       <dl className={styles['facts']}>
-        <NoteFact />
+        <NoteFact of="vendor_note" />
+        <NoteFact of="note" />
         <ChatFact />
         {key.user_key !== '' && <Fact name={details.ends}>{end}</Fact>}
         {key.trial && <TrialFact />}

@@ -9,15 +9,17 @@ import { KEY } from './texts.ts'
 
 interface FactProps {
   readonly name: string
+  /** What the name does not say. */
+  readonly meaning?: string
   readonly children: ReactNode
   /** What changes the value. */
   readonly buttons?: ReactNode
 }
 
 /** A term and its value. */
-export const Fact = ({ name, children, buttons }: FactProps) => (
+export const Fact = ({ name, meaning, children, buttons }: FactProps) => (
   <div>
-    <dt>{name}</dt>
+    <dt>{meaning === undefined ? name : `${name}: ${meaning}`}</dt>
     <dd className={styles['value']}>
       <span>{children}</span>
       {buttons !== undefined && <div>{buttons}</div>}
@@ -53,7 +55,8 @@ interface EditedFactProps extends Partial<FactProps> {
 }
 
 /** A value that is edited in its place, from the record that the person has seen. */
-export function EditedFact({ name, value, action, begun, formOf, buttons, children }: EditedFactProps) {
+export function EditedFact({ value, action, begun, formOf, buttons, children, ...fact }: EditedFactProps) {
+  const { name } = fact
   const { key } = useKeyParts().found
   const t = useTexts(KEY)
   const [seen, setSeen] = useState(begun)
@@ -74,7 +77,7 @@ export function EditedFact({ name, value, action, begun, formOf, buttons, childr
   }
   return (
     <Fact
-      name={name}
+      {...fact}
       buttons={
         <>
           <ChangeButton of={name} autoFocus={hasEdited} onClick={() => setSeen(key)}>

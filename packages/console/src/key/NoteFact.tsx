@@ -16,38 +16,48 @@ interface Draft {
   readonly text: string
 }
 
-/** By the ID of the key. Survives a session that ends while a person writes, and their sign-in. */
+/** The public note, or the one that only the vendor sees. */
+type NoteField = 'note' | 'vendor_note'
+
+/** By the ID of the key and the note. Survives a session that ends while a person writes, and their sign-in. */
 const drafts = new Map<string, Draft>()
 
-const draftOf = (keyId: string) => ({
-  read: (): Draft | undefined => drafts.get(keyId),
-  store: (draft: Draft): void => void drafts.set(keyId, draft),
-  clear: (): void => void drafts.delete(keyId),
+const draftOf = (keyId: string, of: NoteField) => ({
+  read: (): Draft | undefined => drafts.get(`${keyId} ${of}`),
+  store: (draft: Draft): void => void drafts.set(`${keyId} ${of}`, draft),
+  clear: (): void => void drafts.delete(`${keyId} ${of}`),
 })
 
-/** The note, which is edited in its place and saved with the version that was read. */
-export function NoteFact() {
+/** A note, which is edited in its place and saved with the version that was read. */
+export function NoteFact({ of }: { readonly of: NoteField }) {
   const { place, found } = useKeyParts()
-  const { note } = found.key
+  const note = found.key[of]
   const t = useTexts(KEY)
   return (
     <EditedFact
-      name={t.note.label}
+      name={t.note.labels[of]}
+      meaning={t.note.seenBy[of]}
       value={note}
       action={note === '' ? t.note.add : t.note.edit}
-      begun={draftOf(place.keyId).read()?.seen}
-      formOf={(seen, close) => <NoteForm seen={seen} onClose={close} />}
+      begun={draftOf(place.keyId, of).read()?.seen}
+      formOf={(seen, close) => <NoteForm of={of} seen={seen} onClose={close} />}
     />
   )
 }
 
-function NoteForm({ seen, ...props }: { readonly seen: KeyRecord; readonly onClose: () => void }) {
+interface NoteFormProps {
+  readonly of: NoteField
+  readonly seen: KeyRecord
+  readonly onClose: () => void
+}
+
+function NoteForm({ of, seen, ...props }: NoteFormProps) {
   const { place } = useKeyParts()
   const t = useTexts(KEY)
   const { cancel } = useTexts(SHELL).actions
   const { act } = useAct()
-  const draft = draftOf(place.keyId)
-  const form = useForm(() => ({ note: draft.read()?.text ?? seen.note }))
+  const draft = draftOf(place.keyId, of)
+  const form = useForm(() => ({ note: draft.read()?.text ?? seen[of] }))
   const field = form.field('note')
 
   function close(): void {
@@ -60,16 +70,16 @@ function NoteForm({ seen, ...props }: { readonly seen: KeyRecord; readonly onClo
       form={form}
       buttons={<Button onClick={close}>{cancel}</Button>}
       onSubmit={() => {
-        const inverse = { action: 'note', note: seen.note } as const
-        const change = { action: 'note', note: form.values.note } as const
-        return act({ change, done: t.note.saved, inverse }, seen)
+        const inverse = { action: 'note', [of]: seen[of] } as const
+        const change = { action: 'note', [of]: form.values.note } as const
+        return act({ change, done: t.note.saved[of], inverse }, seen)
       }}
       onDone={close}
     >
       <TextAreaField
         {...field}
-        label={t.note.label}
-        hint={t.note.hint}
+        label={t.note.labels[of]}
+        hint={t.note.hints[of]}
         autoFocus
         maxLength={LONGEST_NOTE}
         onChange={(event) => {

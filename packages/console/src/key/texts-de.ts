@@ -31,6 +31,7 @@ const fields: Readonly<Record<string, string>> = {
   key_days: 'Tage',
   days: 'Ende',
   note: 'Notiz',
+  vendor_note: 'interne Notiz',
   chat_id: 'Chat-ID',
   identifier: 'Computer',
   max_devices: 'Anzahl der Computer',
@@ -234,11 +235,15 @@ export const de: typeof en = {
     unlinked: 'Die Chat-ID wurde getrennt.',
   },
   note: {
-    label: 'Notiz',
-    hint: 'Programme, die Notizen anzeigen, zeigen sie dem Kunden.',
+    labels: { note: 'Notiz', vendor_note: 'Interne Notiz' },
+    seenBy: { note: 'für den Kunden sichtbar', vendor_note: 'nur Sie sehen sie' },
+    hints: {
+      note: 'Der Kunde sieht sie im Programm und in Lizenzdateien.',
+      vendor_note: 'Nur wer sich hier anmeldet, sieht sie. Der Kunde bekommt sie nie.',
+    },
     edit: 'Bearbeiten',
     add: 'Hinzufügen',
-    saved: 'Die Notiz wurde gespeichert.',
+    saved: { note: 'Die Notiz wurde gespeichert.', vendor_note: 'Die interne Notiz wurde gespeichert.' },
   },
   remove: {
     action: 'Löschen …',
@@ -270,7 +275,9 @@ export const de: typeof en = {
             ? 'Nie enden lassen.'
             : `Das Ende auf ${f.date(change.auth_expire ?? 0)} setzen.`
         case 'note':
-          return `Die Notiz „${change.note}“ schreiben.`
+          return change.vendor_note === undefined
+            ? `Die Notiz „${change.note}“ schreiben.`
+            : `Die interne Notiz „${change.vendor_note}“ schreiben.`
         case 'terms':
           return 'Ändern, was der Schlüssel öffnet.'
         case 'ban':

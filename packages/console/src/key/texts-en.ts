@@ -36,6 +36,7 @@ const fields: Readonly<Record<string, string>> = {
   key_days: 'days',
   days: 'end',
   note: 'note',
+  vendor_note: 'vendor note',
   chat_id: 'chat ID',
   identifier: 'computer',
   max_devices: 'number of computers',
@@ -243,11 +244,16 @@ export const en = {
     unlinked: 'The chat ID was unlinked.',
   },
   note: {
-    label: 'Note',
-    hint: 'Apps that show notes show it to the customer.',
+    labels: { note: 'Note', vendor_note: 'Vendor note' },
+    /** Who sees it, behind its name. */
+    seenBy: { note: 'shown to the customer', vendor_note: 'only you see it' },
+    hints: {
+      note: 'The customer sees it in the app and in license files.',
+      vendor_note: 'Only people who sign in here see it. It is never sent to the customer.',
+    },
     edit: 'Edit',
     add: 'Add',
-    saved: 'The note was saved.',
+    saved: { note: 'The note was saved.', vendor_note: 'The vendor note was saved.' },
   },
   remove: {
     action: 'Delete…',
@@ -279,7 +285,9 @@ export const en = {
             ? 'Let it never end.'
             : `Set the end to ${f.date(change.auth_expire ?? 0)}.`
         case 'note':
-          return `Write the note “${change.note}”.`
+          return change.vendor_note === undefined
+            ? `Write the note “${change.note}”.`
+            : `Write the vendor note “${change.vendor_note}”.`
         case 'terms':
           return 'Change what the key opens.'
         case 'ban':

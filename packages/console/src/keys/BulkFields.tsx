@@ -22,6 +22,15 @@ export function BulkFields({ action, count, form }: BulkFieldsProps) {
     case 'note':
       return (
         <>
+          {(['vendor_note', 'note'] as const).map((noteOf) => (
+            <Choice
+              key={noteOf}
+              type="radio"
+              label={t.note.of[noteOf]}
+              isOn={values.noteOf === noteOf}
+              onChange={() => set({ noteOf })}
+            />
+          ))}
           <TextAreaField label={t.note.note} maxLength={1_000} {...field('note')} />
           {[false, true].map((isAppended) => (
             <Choice

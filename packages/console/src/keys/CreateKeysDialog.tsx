@@ -32,6 +32,7 @@ const EMPTY = {
   /** The last day. */
   auth_expire: '',
   note: '',
+  vendor_note: '',
   ...NO_TERMS,
 }
 type CreateForm = typeof EMPTY
@@ -49,6 +50,7 @@ const bodyOf = (form: CreateForm, { features, updates_until, perpetual }: Terms)
   ...(form.lasts === 'days' && { key_days: Number(form.key_days) }),
   ...(form.lasts === 'date' && { auth_expire: startOfDay(form.auth_expire, 1) }),
   ...(form.note !== '' && { note: form.note }),
+  ...(form.vendor_note !== '' && { vendor_note: form.vendor_note }),
   ...(features.length > 0 && { features }),
   ...(updates_until > 0 && { updates_until }),
   ...(perpetual && { perpetual }),
@@ -128,6 +130,12 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
         {lasts === 'date' && (
           <Field type="date" label={t.dateLabel} hint={t.dateHint} {...form.field('auth_expire')} />
         )}
+        <Field
+          label={t.vendorNoteLabel}
+          hint={t.vendorNoteHint}
+          maxLength={1_000}
+          {...form.field('vendor_note')}
+        />
         <Field label={t.noteLabel} hint={t.noteHint} maxLength={1_000} {...form.field('note')} />
         <details open={isTermsOpen} onToggle={({ currentTarget }) => setTermsOpen(currentTarget.open)}>
           <summary>{termsTexts.more}</summary>

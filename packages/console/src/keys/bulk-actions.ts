@@ -13,6 +13,8 @@ export type BulkAction = KeyAction | 'delete'
 export const EMPTY_FORM = {
   days: '30',
   note: '',
+  /** Which of the notes it is. */
+  noteOf: 'vendor_note' as 'vendor_note' | 'note',
   isAppended: false,
   ban_reason: '',
   /** The last day, or empty for a ban for good. */
@@ -80,7 +82,7 @@ function fieldsOf(action: KeyAction, form: BulkForm): Omit<ChangeKeysBody, 'acti
     case 'extend':
       return { days: Number(form.days) }
     case 'note':
-      return { note: form.note, append: form.isAppended }
+      return { [form.noteOf]: form.note, append: form.isAppended }
     case 'ban':
       return {
         ban_reason: form.ban_reason,

@@ -21,7 +21,12 @@ export const columns = column.columns([
     cell: ({ row }) => <KeyStateBadge of={row.original} />,
     enableSorting: false,
   }),
-  column.accessor('note', { id: 'note', header: () => <Head of="note" />, enableSorting: false }),
+  column.accessor('note', {
+    id: 'note',
+    header: () => <Head of="note" />,
+    cell: ({ row }) => <Notes of={row.original} />,
+    enableSorting: false,
+  }),
   column.accessor('auth_expire', {
     id: 'ends',
     header: () => <Head of="ends" />,
@@ -75,6 +80,22 @@ function KeyStateBadge({ of: { state, trial } }: { readonly of: KeyRecord }) {
   const t = useTexts(KEYS)
   const name = trial && state === 'active' ? t.cells.trial : t.filters.states[state]
   return <StateBadge tone={TONES[state]}>{name}</StateBadge>
+}
+
+/** The vendor note, and fainter behind it the one that the customer sees. */
+function Notes({ of: { vendor_note, note } }: { readonly of: KeyRecord }) {
+  const { notes } = useTexts(KEYS).cells
+  return (
+    <>
+      {vendor_note !== '' && <span title={notes.vendor}>{vendor_note}</span>}
+      {vendor_note !== '' && note !== '' && ' · '}
+      {note !== '' && (
+        <span className={styles['faint']} title={notes.customer}>
+          {note}
+        </span>
+      )}
+    </>
+  )
 }
 
 /** Its own features, and whether it goes on working after its end. */

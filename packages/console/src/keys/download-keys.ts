@@ -19,6 +19,7 @@ const COLUMNS: readonly (readonly [name: string, cellOf: (key: KeyRecord) => str
   ['user_key', (key) => key.user_key],
   ['state', (key) => key.state],
   ['note', (key) => key.note],
+  ['vendor_note', (key) => key.vendor_note],
   ['identifier', (key) => key.identifier],
   ['chat_id', (key) => key.chat_id],
   ['ends', (key) => (key.auth_expire < 0 ? 'never' : timeOf(key.auth_expire))],

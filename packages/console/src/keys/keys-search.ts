@@ -11,7 +11,7 @@ const KEY_SORTS = ['created', 'ends', 'last_reset', 'executions'] as const satis
  * the fragment: what somebody searches for never reaches a proxy's log.
  */
 export interface KeysSearch {
-  /** A part of the key, the note, the device or the chat ID. */
+  /** A part of the key, one of the notes, the device or the chat ID. */
   readonly q?: string
   readonly state?: readonly KeyState[]
   /** Trials alone. */

@@ -6,7 +6,7 @@ const en = {
   count: (count: number, number: string) => (count === 1 ? '1 key' : `${number} keys`),
   search: {
     label: 'Search keys',
-    placeholder: 'Key, note, device or chat ID',
+    placeholder: 'Key, notes, device or chat ID',
     shortcut: 'Press / to search',
   },
   filters: {
@@ -31,7 +31,7 @@ const en = {
   columns: {
     key: 'Key',
     state: 'State',
-    note: 'Note',
+    note: 'Notes',
     device: 'Device',
     chatId: 'Chat ID',
     ends: 'Ends',
@@ -47,6 +47,7 @@ const en = {
     trial: 'Trial',
     perpetual: 'perpetual',
     noKey: 'The key was deleted',
+    notes: { vendor: 'Vendor note: only you see it', customer: 'Note: shown to the customer' },
     selectRow: (key: string) => `Select ${key}`,
     selectPage: 'Select this page',
   },
@@ -105,7 +106,7 @@ const de: typeof en = {
   count: (count, number) => (count === 1 ? '1 Schlüssel' : `${number} Schlüssel`),
   search: {
     label: 'Schlüssel suchen',
-    placeholder: 'Schlüssel, Notiz, Gerät oder Chat-ID',
+    placeholder: 'Schlüssel, Notizen, Gerät oder Chat-ID',
     shortcut: 'Mit / zur Suche',
   },
   filters: {
@@ -130,7 +131,7 @@ const de: typeof en = {
   columns: {
     key: 'Schlüssel',
     state: 'Zustand',
-    note: 'Notiz',
+    note: 'Notizen',
     device: 'Gerät',
     chatId: 'Chat-ID',
     ends: 'Ende',
@@ -146,6 +147,7 @@ const de: typeof en = {
     trial: 'Testzeit',
     perpetual: 'ohne Ende nutzbar',
     noKey: 'Der Schlüssel wurde gelöscht',
+    notes: { vendor: 'Interne Notiz: nur Sie sehen sie', customer: 'Notiz: für den Kunden sichtbar' },
     selectRow: (key) => `${key} auswählen`,
     selectPage: 'Diese Seite auswählen',
   },
