@@ -73,6 +73,10 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
     'Mehrere lassen sich beschreiben: {servers}.',
     'Halten Sie sofort alle bis auf den gültigen an, und setzen Sie sie als seinen Ersatz neu auf.',
   ],
+  OTHER_DATABASES: [
+    'Kein Ersatz des Servers, der sich beschreiben lässt, sondern andere Datenbanken: {servers}.',
+    'Berichtigen Sie die Liste der Server in --database.',
+  ],
   STANDBYS_FOLLOW: [
     'Einer lässt sich beschreiben, die anderen folgen ihm, und Änderungen warten auf einen von ihnen.',
   ],

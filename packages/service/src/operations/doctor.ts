@@ -126,6 +126,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (writers.length > 1) {
       return found('SEVERAL_PRIMARIES', { servers: writers.map(({ name }) => name).join(', ') })
     }
+    const others = hosts.filter(({ isOther }) => isOther).map(({ name }) => name)
+    if (others.length > 0) return found('OTHER_DATABASES', { servers: others.join(', ') })
     const isSynchronous = writers.some(({ synchronousStandbys }) => synchronousStandbys !== '')
     return found(isSynchronous ? 'STANDBYS_FOLLOW' : 'NO_SYNCHRONOUS_STANDBY')
   }),

@@ -60,6 +60,11 @@ export const FINDINGS = {
     'Several servers take writes: {servers}.',
     'Stop all but the current primary now, and rebuild them as standbys of it.',
   ],
+  OTHER_DATABASES: [
+    'problem',
+    'Not standbys of the server that takes writes, but other databases: {servers}.',
+    'Correct the list of servers in --database.',
+  ],
   STANDBYS_FOLLOW: ['ok', 'One takes writes, the others follow, and commits wait for a standby.'],
   NO_SYNCHRONOUS_STANDBY: [
     'problem',

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Database } from './open.ts'
-import { connect, type Row } from './postgres/database.ts'
-import { createWriterSearch, urlsOfHosts } from './postgres/hosts.ts'
+import { connect } from './postgres/database.ts'
+import { type AskedHost, askHosts, noWriter, strangersTo, urlsOfHosts, writersOf } from './postgres/hosts.ts'
+import type { Ask } from './postgres/identity.ts'
 import { SCHEMA as POSTGRES_SCHEMA } from './postgres/migrate.ts'
 import { versionOf } from './sql/schema.ts'
 import { SCHEMA as SQLITE_SCHEMA } from './sqlite/migrate.ts'
@@ -12,6 +13,8 @@ import type { Node } from './storage.ts'
 export interface Host {
   readonly name: string
   readonly state: 'writes' | 'standby' | 'down'
+  /** Its database is no copy of that of the server that takes writes. */
+  readonly isOther: boolean
   /** What its commits wait for; empty when they wait for no standby. */
   readonly synchronousStandbys: string
 }
@@ -32,8 +35,6 @@ export interface Inspection {
   readonly hosts: readonly Host[]
 }
 
-type Ask = (text: string) => Promise<readonly Row[]>
-
 /** @throws Error with the reason when the database cannot be read */
 export async function inspectDatabase(database: Database, now: number): Promise<Inspection> {
   if (database.kind === 'sqlite') {
@@ -48,8 +49,12 @@ export async function inspectDatabase(database: Database, now: number): Promise<
       raw.close()
     }
   }
-  const writer = await createWriterSearch(database.url)()
-  const connection = await connect(writer.url)
+  const urls = urlsOfHosts(database.url)
+  const asked = await askHosts(urls)
+  const [writer] = writersOf(asked)
+  if (writer === undefined && urls.length > 1) throw noWriter(asked)
+  // The error of a single server is more useful.
+  const connection = await connect(writer?.url ?? database.url)
   const ask: Ask = async (text) => (await connection.query(text)).rows
   try {
     const [found] = await ask(`select to_regclass('schema_version') is not null as is_made`)
@@ -57,7 +62,8 @@ export async function inspectDatabase(database: Database, now: number): Promise<
     const version = Number(made?.['version'] ?? 0)
     const shared = await readTables(ask, version, now)
     const [clock] = await ask('select extract(epoch from clock_timestamp())::float8 as now')
-    const hosts = await Promise.all(urlsOfHosts(database.url).map(inspectHost))
+    const strangers = writer === undefined ? [] : strangersTo(writer, asked)
+    const hosts = await Promise.all(asked.map((host) => inspectHost(host, strangers.includes(host))))
     const time = Number(clock?.['now'])
     return { ...shared, version, knownVersion: versionOf(POSTGRES_SCHEMA), time, hosts }
   } finally {
@@ -77,17 +83,16 @@ async function readTables(ask: Ask, version: number, now: number) {
   }
 }
 
-async function inspectHost(url: string): Promise<Host> {
-  const name = new URL(url).host
+async function inspectHost({ url, name, answer }: AskedHost, isOther: boolean): Promise<Host> {
+  const down: Host = { name, state: 'down', isOther: false, synchronousStandbys: '' }
+  if (answer instanceof Error) return down
   try {
     const connection = await connect(url)
-    const show = async (setting: string) =>
-      String((await connection.query<Row>(`show ${setting}`)).rows[0]?.[setting])
-    const writes = (await show('transaction_read_only')) === 'off'
-    const synchronousStandbys = await show('synchronous_standby_names')
+    const { rows } = await connection.query('show synchronous_standby_names')
     await connection.close()
-    return { name, state: writes ? 'writes' : 'standby', synchronousStandbys }
+    const synchronousStandbys = String(rows[0]?.['synchronous_standby_names'])
+    return { name, state: answer.writes ? 'writes' : 'standby', isOther, synchronousStandbys }
   } catch {
-    return { name, state: 'down', synchronousStandbys: '' }
+    return down
   }
 }

@@ -30,6 +30,8 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table sign_in_links;
   drop table people;
   alter table nodes drop column console_url;
+  alter table service_key_proof drop column database_id;
+  alter table service_key_proof drop column announcements;
   drop table signing_keys;
   drop index users_of_project;
   drop index users_by_end;

@@ -17,7 +17,7 @@ import {
 } from '../sql/rows.ts'
 import type { Tables } from '../sql/tables.ts'
 import { type Connection, connectToWriter, isRace, withoutNul } from './database.ts'
-import type { FindWriter } from './hosts.ts'
+import type { Hosts } from './hosts.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
@@ -124,7 +124,7 @@ const DELETE_REFUSALS = `
 type Decide = (snapshot: GroupSnapshot) => GroupDecision
 
 interface KeyChecksParts {
-  readonly findWriter: FindWriter
+  readonly hosts: Hosts
   readonly db: Kysely<Tables>
   readonly seal: Seal
   readonly monotonic: MonotonicClock
@@ -135,7 +135,7 @@ interface KeyChecksParts {
  * in it. Users are locked from the reading to the commit. What else was read and may have changed
  * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
  */
-export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksParts) {
+export function createKeyChecks({ hosts, db, seal, monotonic }: KeyChecksParts) {
   const idle: Connection[] = []
   const opened = withOpenedCache(seal)
   let prunedAt = Number.NEGATIVE_INFINITY
@@ -147,7 +147,7 @@ export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksPa
     let connection = idle.pop()
     // Skips sessions that broke meanwhile, for example when the server restarted.
     while (connection !== undefined && !connection.isUsable()) connection = idle.pop()
-    connection ??= await connectToWriter(findWriter)
+    connection ??= await connectToWriter(hosts)
     try {
       return await work(connection)
     } catch (error) {

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../sql/tables.ts'
 import { StorageUnavailable } from '../storage.ts'
-import type { FindWriter, Writer } from './hosts.ts'
+import type { Hosts, Writer } from './hosts.ts'
 
 const MANAGEMENT_CONNECTIONS = 8
 const CONNECT_WITHIN_MS = 4_000
@@ -113,14 +113,21 @@ export async function connect(url: string, purpose?: 'migration', onBroken: () =
 export type Connection = Awaited<ReturnType<typeof connect>>
 
 /** The same on the server that takes writes. A session is given up when that is another one. */
-export async function connectToWriter(findWriter: FindWriter, purpose?: 'migration'): Promise<Connection> {
-  const writer = await findWriter()
+export async function connectToWriter(hosts: Hosts, purpose?: 'migration'): Promise<Connection> {
+  const writer = await hosts.findWriter()
   const connection = await connect(writer.url, purpose, writer.lose)
+  try {
+    await hosts.verify(async (text) => (await connection.query(text)).rows)
+  } catch (error) {
+    writer.lose()
+    void connection.close()
+    throw error
+  }
   return { ...connection, isUsable: () => connection.isUsable() && !writer.isLost() }
 }
 
 /** For what is not a key check: as many sessions as there are queries at once, up to a limit. */
-export function openConnections(findWriter: FindWriter) {
+export function openConnections(hosts: Hosts) {
   let pool: pg.Pool | undefined
   let current: Writer | undefined
   const poolOf = (writer: Writer): pg.Pool => {
@@ -129,33 +136,34 @@ export function openConnections(findWriter: FindWriter) {
     if (pool !== undefined && !isOther) return pool
     // Ends idle sessions now and those in use at their release.
     void pool?.end()
-    pool = openPool(writer.url)
+    pool = openPool(writer.url, hosts)
     // An idle session that breaks is replaced at the next query.
     pool.on('error', () => current?.lose())
     return pool
   }
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forKysely(findWriter, poolOf) }) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forKysely(hosts, poolOf) }) }),
     close: async (): Promise<void> => pool?.end(),
   }
 }
 
-const openPool = (url: string): pg.Pool =>
+const openPool = (url: string, { verify }: Hosts): pg.Pool =>
   new pg.Pool({
     ...configOf(url),
     max: MANAGEMENT_CONNECTIONS,
     idleTimeoutMillis: IDLE_FOR_MS,
     onConnect: async (client: pg.ClientBase) => {
       await client.query(SESSION)
+      await verify(async (text) => (await client.query(text)).rows)
     },
   } as pg.PoolConfig)
 
 /** What Kysely wants of a pool, with our own errors, and texts that PostgreSQL takes. */
-function forKysely(findWriter: FindWriter, poolOf: (writer: Writer) => pg.Pool): PostgresPool {
+function forKysely(hosts: Hosts, poolOf: (writer: Writer) => pg.Pool): PostgresPool {
   return {
     end: async () => {},
     async connect() {
-      const writer = await findWriter()
+      const writer = await hosts.findWriter()
       const pool = poolOf(writer)
       const client = await pool.connect().catch((error: unknown) => {
         // Waiting for one of its own sessions in vain says nothing about the server.

@@ -28,6 +28,8 @@ test('none of which takes writes are named with the reason, without the password
     await connection.query(text)
     await connection.close()
   }
+  // The tables are made when all servers answer.
+  await (await createPostgresStorage({ url: database.url, seal })).close()
   const storage = await createPostgresStorage({ url, seal })
   expect(await storage.createAccount(testAccount())).toBe('created')
 

@@ -1,5 +1,21 @@
+import { setTimeout } from 'node:timers/promises'
 import { StorageUnavailable } from '../storage.ts'
 import { connect } from './database.ts'
+import {
+  type Ask,
+  createIdentityPin,
+  type Identity,
+  isOtherDatabase,
+  isSameServer,
+  OtherDatabase,
+  readIdentity,
+} from './identity.ts'
+
+/**
+ * How long the other hosts may take to answer once one of them takes writes: they may take writes,
+ * too. One that answers later is found by `look`.
+ */
+const WAIT_FOR_OTHERS_MS = 1_000
 
 /** The server that took writes when it was last asked. */
 export interface Writer {
@@ -9,7 +25,24 @@ export interface Writer {
   isLost(): boolean
 }
 
-export type FindWriter = () => Promise<Writer>
+/** What a host has answered. */
+export interface AskedHost {
+  readonly url: string
+  /** Without the password. */
+  readonly name: string
+  readonly answer: Identity | Error
+}
+
+export interface Hosts {
+  /** @throws StorageUnavailable when none takes writes, or two do */
+  findWriter(): Promise<Writer>
+  /** @throws OtherDatabase */
+  verify(ask: Ask): Promise<void>
+  /** Asks the other hosts whether one of them takes writes beside this one. */
+  look(): Promise<void>
+  /** @throws StorageUnavailable unless the database is new at every host */
+  refuseOtherTables(ask: Ask): Promise<void>
+}
 
 /** `postgres://user@a:5432,b:5432/name`: one URL for each host. `pg` does not take a list. */
 export function urlsOfHosts(url: string): readonly string[] {
@@ -19,52 +52,169 @@ export function urlsOfHosts(url: string): readonly string[] {
 
 /**
  * Finds the host that takes writes, as libpq does with `target_session_attrs=read-write`. All hosts
- * are asked at once, so that a dead one delays nobody. The answer is used until it is lost.
+ * are asked at once, so that a dead one delays nobody for long. The answer is used until it is lost.
  * A single host is never asked: its errors are more useful.
  */
-export function createWriterSearch(url: string): FindWriter {
+export function createHosts(url: string): Hosts {
   const urls = urlsOfHosts(url)
+  const pin = createIdentityPin()
   let found: Promise<Writer> | undefined
+  /** Of the writer; undefined for a single host. */
+  let current: AskedHost | undefined
+  /** Gives up all sessions: they lead to another database. */
+  let giveUp = (): void => {}
 
   const search = (): Promise<Writer> => {
     let lost = false
-    const searching = (urls.length === 1 ? Promise.resolve(url) : firstThatWrites(urls)).then((chosen) => ({
-      url: chosen,
-      lose() {
+    let refused = false
+    const searching = chooseWriter(urls).then((chosen) => {
+      current = chosen
+      const lose = (): void => {
         lost = true
         if (found === searching) found = undefined
-      },
-      isLost: () => lost && urls.length > 1,
-    }))
+      }
+      giveUp = () => {
+        refused = true
+        lose()
+      }
+      return { url: chosen?.url ?? url, lose, isLost: () => refused || (lost && urls.length > 1) }
+    })
     searching.catch(() => {
       if (found === searching) found = undefined
     })
     return searching
   }
-  return () => {
+  const findWriter = (): Promise<Writer> => {
     found ??= search()
     return found
   }
+
+  return {
+    findWriter,
+    async verify(ask) {
+      try {
+        await pin.verify(ask)
+      } catch (error) {
+        // A proxy in front of the servers may lead sessions elsewhere that are open.
+        if (error instanceof OtherDatabase) giveUp()
+        throw error
+      }
+    },
+    async look() {
+      const before = current
+      if (before === undefined) return
+      const others = await askHosts(urls.filter((one) => one !== before.url))
+      // The next search finds them both, and says so.
+      if (before === current && writersOf([before, ...others]).length > 1) (await found)?.lose()
+    },
+    async refuseOtherTables(ask) {
+      if (urls.length === 1) return
+      const hosts = await askHosts(urls)
+      // Asked last: another node may have made them, and the standbys have them by now.
+      const { hasTables } = await readIdentity(ask)
+      if (hasTables) return
+      for (const { name, answer } of hosts) {
+        if (isDown(answer)) {
+          throw new StorageUnavailable(
+            `The tables are made when all servers of the list answer, because one that does not may have them. ${name}: ${answer.message}`,
+          )
+        }
+        if (!(answer instanceof Error) && answer.hasTables) {
+          throw new StorageUnavailable(`The server that takes writes is empty, and ${name} is in use.`)
+        }
+      }
+    },
+  }
 }
 
-async function firstThatWrites(urls: readonly string[]): Promise<string> {
+/** @returns undefined for a single host */
+async function chooseWriter(urls: readonly string[]): Promise<AskedHost | undefined> {
+  if (urls.length === 1) return undefined
+  const hosts = await askHosts(urls, WAIT_FOR_OTHERS_MS)
+  const [writer, other] = writersOf(hosts)
+  if (writer === undefined) throw noWriter(hosts)
+  if (other !== undefined) {
+    throw new StorageUnavailable(
+      `Two servers take writes: ${writer.name} and ${other.name}. Stop the one that is not the primary.`,
+    )
+  }
+  const stranger = strangersTo(writer, hosts)[0]
+  if (stranger !== undefined) {
+    throw new StorageUnavailable(
+      `${writer.name} and ${stranger.name} are different databases. Correct the list of servers.`,
+    )
+  }
+  return writer
+}
+
+export const noWriter = (hosts: readonly AskedHost[]): StorageUnavailable =>
+  new StorageUnavailable(
+    `No server takes writes. ${hosts.map(({ name, answer }) => `${name}: ${reasonOf(answer)}`).join('; ')}`,
+  )
+
+/** @param waitMs for the others, once one takes writes. Otherwise all are waited for. */
+export async function askHosts(urls: readonly string[], waitMs?: number): Promise<readonly AskedHost[]> {
+  const answers: (Identity | Error)[] = urls.map(() => new Error('it does not answer'))
+  const asking = urls.map(async (url, index) => {
+    const answer = await askHost(url)
+    answers[index] = answer
+    if (answer instanceof Error || !answer.writes) throw answer
+  })
+  const all = Promise.allSettled(asking)
+  if (waitMs === undefined) await all
+  else
+    await Promise.race([
+      all,
+      Promise.any(asking).then(
+        () => setTimeout(waitMs),
+        () => all,
+      ),
+    ])
+  // SECURITY: a URL may carry a password. Its host does not.
+  return urls.map((url, index) => ({
+    url,
+    name: new URL(url).host,
+    answer: answers[index] ?? new Error('it does not answer'),
+  }))
+}
+
+async function askHost(url: string): Promise<Identity | Error> {
   try {
-    return await Promise.any(urls.map(whenItWrites))
+    const connection = await connect(url)
+    try {
+      return await readIdentity(async (text) => (await connection.query(text)).rows)
+    } finally {
+      await connection.close()
+    }
   } catch (error) {
-    const reasons = error instanceof AggregateError ? error.errors : [error]
-    // SECURITY: a URL may carry a password. Its host does not.
-    const told = urls.map((url, index) => `${new URL(url).host}: ${reasons[index]?.message}`)
-    throw new StorageUnavailable(`No server takes writes. ${told.join('; ')}`, { cause: error })
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
 
-async function whenItWrites(url: string): Promise<string> {
-  const connection = await connect(url)
-  try {
-    const { rows } = await connection.query('show transaction_read_only')
-    if (rows[0]?.['transaction_read_only'] === 'off') return url
-    throw new StorageUnavailable('it is a standby, or read-only')
-  } finally {
-    await connection.close()
+const reasonOf = (answer: Identity | Error): string =>
+  answer instanceof Error ? answer.message : 'it is a standby, or read-only'
+
+/** One server may be in the list under two names. */
+export function writersOf(hosts: readonly AskedHost[]): readonly AskedHost[] {
+  const writers: AskedHost[] = []
+  for (const host of hosts) {
+    const { answer } = host
+    if (answer instanceof Error || !answer.writes) continue
+    const isKnown = writers.some((one) => !(one.answer instanceof Error) && isSameServer(one.answer, answer))
+    if (!isKnown) writers.push(host)
   }
+  return writers
 }
+
+/** The hosts whose database cannot be a copy of that of the writer. */
+export const strangersTo = ({ answer: own }: AskedHost, hosts: readonly AskedHost[]): readonly AskedHost[] =>
+  hosts.filter(
+    ({ answer }) => !(own instanceof Error) && !(answer instanceof Error) && isOtherDatabase(own, answer),
+  )
+
+const NO_SUCH_DATABASE = '3D000'
+
+/** Nothing is known of what it has. */
+const isDown = (answer: Identity | Error): answer is Error =>
+  answer instanceof Error &&
+  !(answer.cause instanceof Error && 'code' in answer.cause && answer.cause.code === NO_SUCH_DATABASE)

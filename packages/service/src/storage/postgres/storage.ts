@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
@@ -6,8 +6,8 @@ import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from './check-keys.ts'
-import { connectToWriter, openConnections } from './database.ts'
-import { createWriterSearch } from './hosts.ts'
+import { connectToWriter, openConnections, type Row } from './database.ts'
+import { createHosts } from './hosts.ts'
 import { migrate } from './migrate.ts'
 
 const DIALECT: SqlDialect = {
@@ -42,9 +42,10 @@ export async function createPostgresStorage({
   seal,
   monotonic = monotonicClock,
 }: PostgresStorageParts): Promise<Storage> {
-  const findWriter = createWriterSearch(url)
-  const first = await connectToWriter(findWriter, 'migration')
+  const hosts = createHosts(url)
+  const first = await connectToWriter(hosts, 'migration')
   try {
+    await hosts.refuseOtherTables(async (text) => (await first.query(text)).rows)
     const { rows } = await first.query('show server_encoding')
     if (rows[0]?.['server_encoding'] !== 'UTF8') {
       throw new StorageUnavailable('The encoding of the database must be UTF8.')
@@ -53,7 +54,7 @@ export async function createPostgresStorage({
   } finally {
     await first.close()
   }
-  const connections = openConnections(findWriter)
+  const connections = openConnections(hosts)
   try {
     await proveServiceKey(connections.db, seal)
   } catch (error) {
@@ -61,7 +62,7 @@ export async function createPostgresStorage({
     throw error
   }
   const { db } = connections
-  const checks = createKeyChecks({ findWriter, db, seal, monotonic })
+  const checks = createKeyChecks({ hosts, db, seal, monotonic })
   const underWay = new Set<Promise<unknown>>()
   let closed = false
 
@@ -83,8 +84,35 @@ export async function createPostgresStorage({
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
   }
 
+  const methods = storageMethods(parts, checks.checkKeys, run)
+
+  /** Counts an announcement, and learns which commits the database has. */
+  const follow = (): Promise<void> =>
+    db.connection().execute(async (session) => {
+      await sql`update service_key_proof set announcements = announcements + 1`.execute(session)
+      await hosts.verify(async (text) => (await session.executeQuery<Row>(CompiledQuery.raw(text))).rows)
+    })
+  let isLooking = false
+  /** Nobody waits for it: a host that is down takes seconds. */
+  const look = (): void => {
+    if (isLooking) return
+    isLooking = true
+    run(hosts.look)
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false
+      })
+  }
+
   return {
-    ...storageMethods(parts, checks.checkKeys, run),
+    ...methods,
+
+    async announceNode(...announcement) {
+      const nodes = await methods.announceNode(...announcement)
+      await run(follow)
+      look()
+      return nodes
+    },
 
     groupsAtOnce: GROUPS_AT_ONCE,
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Seal } from '../../security/seal.ts'
 import { WrongServiceKey } from '../storage.ts'
 import type { Db } from './access.ts'
@@ -6,14 +7,20 @@ const CONTEXT = 'proof of the service key'
 
 /**
  * Finds out at the start, not at the first key check, that the service was given another key than
- * last time.
+ * last time. Gives the database its ID.
  * @throws WrongServiceKey
  */
 export async function proveServiceKey(db: Db, seal: Seal): Promise<void> {
   await db
     .insertInto('service_key_proof')
-    .values({ only_row: 1, sealed: seal.seal('', CONTEXT) })
+    .values({ only_row: 1, sealed: seal.seal('', CONTEXT), database_id: '' })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Several nodes may start at once: the first ID stays.
+  await db
+    .updateTable('service_key_proof')
+    .set({ database_id: randomUUID() })
+    .where('database_id', '=', '')
     .execute()
   const { sealed } = await db.selectFrom('service_key_proof').select('sealed').executeTakeFirstOrThrow()
   if (!isProvedBy(seal, sealed)) {

@@ -313,6 +313,10 @@ const TABLES = {
   service_key_proof: {
     only_row: column<1>('integer', 'integer', 'primary key check (only_row = 1)'),
     sealed: bytes,
+    /** A random name of this database, which its copies have, too. */
+    database_id: added(12, text, "''"),
+    /** By how many announcements of nodes a copy of the database is behind. On PostgreSQL alone. */
+    announcements: added(12, generated, 0),
   },
 }
 
