@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { createNonce } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -56,6 +57,20 @@ describe('the command line', () => {
     expect(body).toMatchObject({ code: 'KEY_VALID', data: { note: 'Gold', total_executions: 1 } })
     expect(await service.stop('SIGTERM')).toMatchObject({ code: 0 })
   })
+
+  test.each([[[]], [['--demo']]])(
+    'ends with exit code 1 when the link to the console cannot be made, with %j',
+    async (options) => {
+      await runCli(['account', 'create', '--email', 'vendor@example.org', '--database', database])
+      const raw = new DatabaseSync(join(dir, 'test.sqlite'))
+      raw.exec('pragma foreign_keys = off; drop table people')
+      raw.close()
+      const words = ['serve', '--port', '0', '--database', database, ...options]
+      const { code, stderr } = await runCli(words)
+      expect(code).toBe(1)
+      expect(stderr).toContain('no such table: people')
+    },
+  )
 
   test('prints one line when it listens, and the same demo at a second start', async () => {
     const first = await startServiceProcess(['--database', database])

@@ -152,9 +152,17 @@ one it refuses every request.`,
           }),
       })
       const isStopping = stopOnSignal(server, log, terminal)
-      const consoleUrl = demo === undefined ? server.consoleUrl : await demoLink(storage, server)
-      terminal.print({ url: server.url, ...(consoleUrl !== undefined && { consoleUrl }), ...demo })
-      if (demo === undefined) await describeConsole(storage, server)
+      try {
+        const consoleUrl = demo === undefined ? server.consoleUrl : await demoLink(storage, server)
+        terminal.print({ url: server.url, ...(consoleUrl !== undefined && { consoleUrl }), ...demo })
+        if (demo === undefined) await describeConsole(storage, server)
+      } catch (error) {
+        // The stop has closed the storage, and ends the process.
+        if (isStopping()) return
+        exitWithin(STOP_WITHIN_MS)
+        await server.stop()
+        throw error
+      }
       if (demo !== undefined) {
         await provideDemoScript(server.url, storage, demo).catch((error: unknown) => {
           // A stopping service refuses the upload, which is not an error.
@@ -226,10 +234,7 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
     if (stoppingSince !== undefined) return
     stoppingSince = performance.now()
     log.info({ reason }, 'stopping')
-    setTimeout(() => {
-      log.error('some requests did not end in time')
-      process.exit(1)
-    }, STOP_WITHIN_MS).unref()
+    exitWithin(STOP_WITHIN_MS, () => log.error('some requests did not end in time'))
     server.stop().then(
       // What is left, such as a connection of a library, has nothing more to do.
       () => process.exit(),
@@ -248,6 +253,14 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
   process.on('SIGINT', onSignal)
   if (environment['npm_lifecycle_event'] !== undefined) onceOrphaned(() => stop('npm is gone'))
   return () => stoppingSince !== undefined
+}
+
+/** What is left then, such as a request that does not end, keeps no process alive. */
+function exitWithin(ms: number, report = () => {}): void {
+  setTimeout(() => {
+    report()
+    process.exit(1)
+  }, ms).unref()
 }
 
 /** npm forwards a signal to its shell only, so this process would run on without a parent. */

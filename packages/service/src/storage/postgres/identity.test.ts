@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../../security/seal.ts'
 import { type EmbeddedPostgres, NOT_DURABLE, startEmbeddedPostgres } from '../../testing/embedded-postgres.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -26,6 +26,23 @@ interface Host {
   ask(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
+/** Two clusters, which hosts are copies of: making one takes a second. */
+const CLUSTERS = ['cluster', 'other cluster'] as const
+let templates: string
+beforeAll(async () => {
+  templates = mkdtempSync(join(tmpdir(), 'latchkey-clusters-'))
+  mkdirSync(join(templates, CLUSTERS[1]))
+  for (const name of CLUSTERS) {
+    // The servers of one URL have one password.
+    if (name !== CLUSTERS[0]) {
+      copyFileSync(join(templates, CLUSTERS[0], 'password'), join(templates, name, 'password'))
+    }
+    const server = await startEmbeddedPostgres(join(templates, name), { settings: NOT_DURABLE })
+    await server.stop()
+  }
+})
+afterAll(() => rmSync(templates, { recursive: true }))
+
 let folder: string
 let left: (() => Promise<unknown>)[] = []
 beforeEach(() => {
@@ -37,15 +54,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** @param like has the same password, as the servers of one URL have */
-async function newHost(name: string, like?: Host): Promise<Host> {
+/** A server with the data of a folder. */
+async function newHost(name: string, from = join(templates, CLUSTERS[0])): Promise<Host> {
   const dir = join(folder, name)
   const port = await freePort()
   let running: EmbeddedPostgres | undefined
-  if (like !== undefined) {
-    mkdirSync(dir, { recursive: true })
-    copyFileSync(join(like.dir, 'password'), join(dir, 'password'))
-  }
+  cpSync(from, dir, { recursive: true })
+  chmodSync(join(dir, 'data'), 0o700)
   const host: Host = {
     dir,
     port,
@@ -72,12 +87,12 @@ async function newHost(name: string, like?: Host): Promise<Host> {
   return host
 }
 
+const otherHost = (): Promise<Host> => newHost('other', join(templates, CLUSTERS[1]))
+
 /** What a backup of a server holds, which is started again. It is not running. */
-async function copyOf(host: Host, name: string): Promise<Host> {
+async function copyOf(host: Host): Promise<Host> {
   await host.stop()
-  const copy = await newHost(name)
-  cpSync(host.dir, copy.dir, { recursive: true })
-  chmodSync(join(copy.dir, 'data'), 0o700)
+  const copy = await newHost('copy', host.dir)
   await host.start()
   return copy
 }
@@ -106,7 +121,7 @@ test.skipIf(process.platform === 'win32')(
     const first = await open(real.url)
     await first.createAccount(testAccount())
     await first.close()
-    const empty = await newHost('empty', real)
+    const empty = await otherHost()
     await empty.start()
     const list = listOf(empty, real)
 
@@ -131,7 +146,7 @@ test.skipIf(process.platform === 'win32')(
     const real = await newHost('real')
     await real.start()
     await (await open(real.url)).close()
-    const copy = await copyOf(real, 'copy')
+    const copy = await copyOf(real)
     const storage = await createPostgresStorage({ url: listOf(real, copy), seal })
     const service = await startTestService({ storage })
     left.push(() => service.stop())
@@ -171,12 +186,10 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')(
   'a node follows a promotion, and goes back neither to the old primary nor to another database',
   async () => {
-    const [one, other] = [await newHost('one'), await newHost('other', undefined)]
+    const [one, other] = [await newHost('one'), await otherHost()]
     await one.start()
     await (await open(one.url)).close()
-    const two = await copyOf(one, 'two')
-    mkdirSync(other.dir, { recursive: true })
-    copyFileSync(join(one.dir, 'password'), join(other.dir, 'password'))
+    const two = await copyOf(one)
     await other.start()
     await (await open(other.url)).close()
     await other.stop()
