@@ -17,7 +17,7 @@ import { createScriptProcessing, type ProcessingParts } from './scripts/process-
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions } from './scripts/sessions.ts'
 import { createChallenges } from './security/challenges.ts'
-import { mostConnections, openFilesLimit } from './security/connections.ts'
+import { boundConnections, mostConnections, openFilesLimit } from './security/connections.ts'
 import { CONSOLE_KEY_BYTES } from './security/console-sessions.ts'
 import { createFailedAuthentications } from './security/failed-authentications.ts'
 import { createRateLimit } from './security/rate-limit.ts'
@@ -130,7 +130,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     nodes: presence.nodes,
     publicUrl,
     isStopping: () => stopping,
-    maxConnections: mostConnections(settings.maxConnections, openFilesLimit()),
+    connections: boundConnections(mostConnections(settings.maxConnections, openFilesLimit()), log),
   }
   const app = createApp(httpParts)
   const consoleUrl = (): string | undefined =>

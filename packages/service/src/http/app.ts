@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { createGuards, decorateRequests } from '../security/access.ts'
-import { boundConnections } from '../security/connections.ts'
 import { createRegister, type RegisterEndpoint } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
 import { refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
@@ -84,10 +83,10 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     next(null, payload)
   })
   registerErrors(app)
-  const { closeWaiting } = boundConnections(app.server, parts.maxConnections, parts.log)
+  parts.connections.watch(app.server)
   app.addHook('preClose', (done) => {
     // Node closes only connections that had a request, and ends its time-outs when it closes.
-    setTimeout(closeWaiting, CLIENTS_END_WITHIN_MS).unref()
+    setTimeout(parts.connections.closeWaiting, CLIENTS_END_WITHIN_MS).unref()
     done()
   })
   return app

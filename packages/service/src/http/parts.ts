@@ -6,6 +6,7 @@ import type { Readiness } from '../operations/readiness.ts'
 import type { ScriptUpdates } from '../scripts/script-updates.ts'
 import type { Sessions } from '../scripts/sessions.ts'
 import type { AccessParts } from '../security/access.ts'
+import type { Connections } from '../security/connections.ts'
 import type { RateLimit } from '../security/rate-limit.ts'
 import type { Settings } from '../settings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -35,7 +36,8 @@ export interface HttpParts extends AccessParts, Checks {
   readonly publicUrl: () => string
   /** Whether the service is about to stop, and closes connections after their answer. */
   readonly isStopping: () => boolean
-  readonly maxConnections: number
+  /** Of all listeners together. */
+  readonly connections: Connections
   readonly headersTimeoutMs: number
 }
 

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -7,22 +7,20 @@ const FILES_FOR_THE_REST = 128
 const WARN_EVERY_MS = 60_000
 
 export interface Connections {
+  /** Counts the connections of this server, too. */
+  watch(server: Server): void
   /** Closes those that wait for their client, whether it has ever sent a request or not. */
   closeWaiting(): void
 }
 
 /**
- * Bounds the open connections. Without a bound, idle connections use up the files that the process
+ * Bounds the open connections of all servers of the process together. Without a bound, idle connections use up the files that the process
  * may open, and the system then closes every new connection. Beyond the bound, the connection that
  * has waited longest for its client is closed: one that sends nothing, sends its request slowly, or
  * does not read its answer. A connection whose request is being worked on stays; if all are, the
  * new one is closed.
  */
-export function boundConnections(
-  server: Server,
-  most: number,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): Connections {
+export function boundConnections(most: number, log: Pick<FastifyBaseLogger, 'warn'>): Connections {
   /** In the order of their last request, or of their arrival where there was none. */
   const connections = new Set<Socket>()
   /**
@@ -33,7 +31,7 @@ export function boundConnections(
   const responses = new WeakMap<Socket, ServerResponse>()
   let warnedAt = Number.NEGATIVE_INFINITY
 
-  server.on('connection', (socket: Socket) => {
+  const connected = (socket: Socket): void => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
     if (connections.size <= most) return
@@ -43,14 +41,14 @@ export function boundConnections(
     if (performance.now() - warnedAt < WARN_EVERY_MS) return
     warnedAt = performance.now()
     log.warn({ most }, 'too many connections: the one that was idle for longest is closed')
-  })
+  }
 
-  server.prependListener('request', ({ socket }, response) => {
+  const requested = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     // It may have been closed while its request was parsed.
     if (connections.delete(socket)) connections.add(socket)
     responses.set(socket, response)
     response.once('close', forget)
-  })
+  }
 
   /** Otherwise each idle connection would keep its last request and answer in the memory. */
   function forget(this: ServerResponse): void {
@@ -65,6 +63,10 @@ export function boundConnections(
     return undefined
   }
   return {
+    watch(server) {
+      server.on('connection', connected)
+      server.prependListener('request', requested)
+    },
     closeWaiting() {
       for (const socket of connections) if (isClientsTurn(socket)) socket.destroy()
     },
