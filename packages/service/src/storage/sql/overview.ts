@@ -36,6 +36,7 @@ export function overviewMethods({ db }: StorageParts) {
           .where('project_id', '=', project.id)
           .where('hour', '>=', firstDay * 24)
           .groupBy('day')
+          .orderBy('day')
           .execute(),
         countStates(db, project.id, now),
         db
