@@ -30,7 +30,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm run service -- doctor ': 'test/nodes/doctor.test.ts',
 }
 /** Commands of other programs, which have no test here. */
-const OF_OTHERS = /^(cd|cp|rm|git|npm version|export) /
+const OF_OTHERS = /^(cd|cp|rm|chmod|git|npm version|export) /
 
 /** A public key in place of the guide's words for one, and a port that is free. */
 const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [

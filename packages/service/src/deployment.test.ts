@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -274,11 +275,55 @@ test('the systemd unit names options, variables and files that are there', async
   expect(existsSync(join(rootDir, program))).toBe(true)
 })
 
-test.skipIf(!isThere('systemd-analyze'))('systemd accepts the unit', () => {
-  const path = join(createDir(), 'latchkey.service')
-  writeFileSync(path, UNIT.replace('/usr/bin/node', process.execPath))
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' })
+test.skipIf(!isThere('systemd-analyze'))('systemd accepts the units', () => {
+  const dir = createDir()
+  const names = ['latchkey.service', 'latchkey-backup.service', 'latchkey-backup.timer']
+  const paths = names.map((name) => join(dir, name))
+  for (const [index, name] of names.entries()) {
+    const text = read(`deploy/${name}`).replace('=/usr/bin/node', `=${process.execPath}`)
+    writeFileSync(paths[index] ?? '', text)
+  }
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' })
   // It also complains about units of this machine.
-  expect(stderr.split('\n').filter((said) => said.includes('latchkey.service'))).toEqual([])
+  expect(stderr.split('\n').filter((said) => said.includes('latchkey'))).toEqual([])
   expect(status).toBe(0)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the commands of the timer make a copy, and delete those of more than 30 days',
+  async () => {
+    const dir = createDir()
+    const unit = read('deploy/latchkey-backup.service').replaceAll('\\\n', ' ')
+    const backupsDir = join(dir, 'latchkey-backups')
+    mkdirSync(backupsDir)
+    const database = `sqlite:${join(dir, 'latchkey', 'license.db')}`
+    mkdirSync(join(dir, 'latchkey'))
+    const terminal = { environment: { LATCHKEY_DATABASE: database }, print: () => {} }
+    await runCommandLine(['account', 'create', '--email', 'you@example.com'], terminal)
+    for (const [name, days] of [
+      ['license-old.db', 40],
+      ['license-new.db', 2],
+      ['notes.txt', 40],
+    ] as const) {
+      writeFileSync(join(backupsDir, name), 'x')
+      const then = Date.now() / 1_000 - days * 86_400
+      utimesSync(join(backupsDir, name), then, then)
+    }
+    const commandOf = (name: string): string =>
+      (new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '')
+        .replaceAll('$$', '$')
+        .replaceAll('%%', '%')
+        .replaceAll('/var/lib', dir)
+        .replaceAll('/usr/bin/node', process.execPath)
+        .replaceAll('/opt/latchkey/', rootDir)
+        // systemd expands no names of files.
+        .replace('license-*.db', "'license-*.db'")
+    const env = { ...process.env, LATCHKEY_DATABASE: database }
+    for (const name of ['ExecStart', 'ExecStartPost']) await run('sh', ['-ec', commandOf(name)], { env })
+    expect(readdirSync(backupsDir).sort()).toEqual([
+      expect.stringMatching(/^license-\d{4}-\d\d-\d\d-\d{6}\.db$/),
+      'license-new.db',
+      'notes.txt',
+    ])
+  },
+)

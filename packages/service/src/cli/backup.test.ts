@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { decideDelete } from '../domain/change-user.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { attempt, snapshotOf, snapshotsOf } from '../storage/contract-key-checks.ts'
+import { openStorage } from '../storage/open.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import { NOW, storedUser, testAccount, testProject, testUser } from '../testing/records.ts'
 import { runCommandLine } from './command-line.ts'
@@ -58,6 +68,75 @@ test('copies a database that is being written, checks and their nonces included'
   expect((await storedUser(copy, user.key))?.totalExecutions).toBe(hour?.executions)
   await copy.close()
   await expect(run(words)).rejects.toThrow(/already exists/)
+})
+
+test('a copy has nothing of notes that were deleted or replaced', async () => {
+  const [path, to] = [join(dir, 'live.sqlite'), join(dir, 'copy.sqlite')]
+  const live = await createSqliteStorage({ path, seal: createServiceKey(randomBytes(32)) })
+  await live.createAccount(testAccount())
+  await live.createProject(testProject())
+  // The last one is a single run of the index of the search, so its bytes are together there, too.
+  const gone = ['Ada Lovelace, invoice 7', 'Bertha Benz, invoice 8', '\u2603\u2604\u2605']
+  const users = gone.map((note) => testUser({ note }))
+  for (const user of users) await live.createUser('project', user)
+  await live.createUser('project', testUser({ note: 'Carl Benz, invoice 9' }))
+  const [first, ...others] = users
+  await live.changeUser('project', first?.key ?? '', (user) => ({
+    outcome: 'changed',
+    user: { ...user, note: 'x' },
+  }))
+  for (const { key } of others) await live.changeUser('project', key, (user) => decideDelete(user, NOW))
+  await run(['backup', '--database', `sqlite:${path}`, '--to', to])
+  await live.close()
+
+  const bytes = readFileSync(to)
+  expect(bytes.includes('Carl Benz, invoice 9')).toBe(true)
+  expect(gone.filter((note) => bytes.includes(note))).toEqual([])
+})
+
+test('a copy that is restored without its service key is refused, and no key is made', async () => {
+  const [path, to] = [join(dir, 'license.db'), join(dir, 'backup.db')]
+  const { storage } = await openStorage(`sqlite:${path}`, {})
+  await storage.createAccount(testAccount())
+  await storage.createProject(testProject())
+  await storage.close()
+  await run(['backup', '--database', `sqlite:${path}`, '--to', to])
+  const newDir = join(dir, 'new')
+  mkdirSync(newDir)
+  const restored = join(newDir, 'license.db')
+  copyFileSync(to, restored)
+  const open = (environment = {}) => openStorage(`sqlite:${restored}`, environment)
+  await expect(open()).rejects.toMatchObject({ name: 'UserError' })
+  await expect(open()).rejects.toThrow(
+    /license\.db\.service-key .* is missing\. Restore it from .* LATCHKEY_SERVICE_KEY/,
+  )
+  expect(readdirSync(newDir).filter((name) => name.includes('service-key'))).toEqual([])
+
+  const key = readFileSync(`${path}.service-key`, 'utf8').trim()
+  const given = await open({ LATCHKEY_SERVICE_KEY: key })
+  expect(await given.storage.findProjectByAppName('test-app')).toMatchObject({
+    secrets: testProject().secrets,
+  })
+  await given.storage.close()
+  copyFileSync(`${path}.service-key`, `${restored}.service-key`)
+  await (await open()).storage.close()
+})
+
+test('says what to do about a folder that is missing, and leaves nothing of a copy that fails', async () => {
+  const path = join(dir, 'live.sqlite')
+  const live = await createSqliteStorage({ path, seal: createServiceKey(randomBytes(32)) })
+  await live.close()
+  const to = (target: string) => ['backup', '--database', `sqlite:${path}`, '--to', target]
+  await expect(run(to(join(dir, 'none', 'copy.sqlite')))).rejects.toThrow(
+    /There is no folder .*none.* Make it/,
+  )
+  await expect(run(to(join(path, 'copy.sqlite')))).rejects.toThrow(/There is no folder .*live\.sqlite/)
+  const damaged = join(dir, 'damaged.sqlite')
+  writeFileSync(damaged, 'not a database '.repeat(1_000))
+  await expect(
+    run(['backup', '--database', `sqlite:${damaged}`, '--to', join(dir, 'copy.sqlite')]),
+  ).rejects.toThrow(/was not made: file is not a database/)
+  expect(readdirSync(dir).filter((name) => name.startsWith('copy'))).toEqual([])
 })
 
 test('says what it cannot copy', async () => {

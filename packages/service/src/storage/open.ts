@@ -7,7 +7,7 @@ import { urlsOfHosts } from './postgres/hosts.ts'
 import { createPostgresStorage } from './postgres/storage.ts'
 import { isBusy } from './sqlite/database.ts'
 import { isMissingOrEmpty, restrictToOwner } from './sqlite/database-file.ts'
-import { createSqliteStorage, createTables } from './sqlite/storage.ts'
+import { createSqliteStorage, createTables, hasServiceKeyProof } from './sqlite/storage.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from './storage.ts'
 
 export const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
@@ -35,7 +35,7 @@ export async function openStorage(
   let source = SERVICE_KEY_VARIABLE
   try {
     const warnings = await prepareFile(database, givenKey)
-    const found = findServiceKey(database, givenKey)
+    const found = await findServiceKey(database, givenKey)
     source = found.source
     const serviceKey = createServiceKey(found.bytes)
     const storage = await (database.kind === 'sqlite'
@@ -104,7 +104,7 @@ async function prepareFile(database: Database, givenKey: string | undefined): Pr
   ]
 }
 
-function findServiceKey(database: Database, given: string | undefined) {
+async function findServiceKey(database: Database, given: string | undefined) {
   if (given !== undefined) {
     return { bytes: parseServiceKey(given, SERVICE_KEY_VARIABLE), source: SERVICE_KEY_VARIABLE }
   }
@@ -115,6 +115,12 @@ function findServiceKey(database: Database, given: string | undefined) {
   }
   if (database.path === MEMORY) return { bytes: randomBytes(SERVICE_KEY_BYTES), source: 'memory' }
   const path = serviceKeyPath(database.path)
+  // In this order: another process that makes both at this moment makes the key before its proof.
+  if ((await hasServiceKeyProof(database.path)) && !existsSync(path)) {
+    throw new UserError(
+      `The service key ${path} of the database ${database.path} is missing. Restore it from where you keep it, or set ${SERVICE_KEY_VARIABLE}. A new one would be of no use: the shared secrets and the signing keys in this database can be read only with the one that sealed them.`,
+    )
+  }
   return { bytes: readOrCreateServiceKey(path), source: `${SERVICE_KEY_VARIABLE} or in ${path}` }
 }
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
@@ -85,6 +85,21 @@ const DIALECT: SqlDialect = {
 /** Makes the tables of a new database. @throws DatabaseTooNew or StorageUnavailable */
 export const createTables = (path: string): Promise<void> =>
   translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
+
+/**
+ * Whether a service key has sealed secrets of a database, which exists. Changes nothing.
+ * @throws StorageUnavailable
+ */
+export const hasServiceKeyProof = (path: string): Promise<boolean> =>
+  translateErrors(async () => {
+    const raw = new DatabaseSync(path, { timeout: LOCK_WAIT_MS })
+    try {
+      const table = raw.prepare("select 1 from sqlite_schema where name = 'service_key_proof'").get()
+      return table !== undefined && raw.prepare('select 1 from service_key_proof').get() !== undefined
+    } finally {
+      raw.close()
+    }
+  })
 
 /** So many are enough to find candidates for a long text. */
 const MOST_RUNS = 16
