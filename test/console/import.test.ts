@@ -1,7 +1,8 @@
-import type { KeyList, UserRecord } from '@latchkey/management'
+import type { KeyFound, KeyList, UserRecord } from '@latchkey/management'
 import { keyAlias } from '@latchkey/protocol'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { SHOP_EXPORTS } from '../support/shop-exports.ts'
 import {
   axeFindings,
   IS_LONG,
@@ -29,6 +30,7 @@ async function ask<Answer>(path: string): Promise<Answer> {
 const countKeys = async () => (await ask<KeyList>('/keys?limit=1')).count
 const findUser = async (key: string) =>
   (await ask<{ users: UserRecord[] }>(`/users?user_key=${key}`)).users[0]
+const findKey = async (key: string) => (await ask<KeyFound>(`/keys/one?user_key=${key}`)).key
 
 const drop = async (page: Page, name: string, text: string): Promise<void> => {
   const dataTransfer = await page.evaluateHandle(
@@ -100,7 +102,10 @@ test(`imports ${COUNT} lines by mouse without the ${WRONG} wrong ones, also when
   const report = await savedBy(page, () => button(page, 'Download the report').click())
   const [first = ''] = LINES[0]?.split(';') ?? []
   expect(report).toContain(`\r\n2,${first},${keyAlias(first)},yes,Imported\r\n`)
-  expect(await findUser(keyAlias(first))).toMatchObject({ note: 'kunde-0@example.org\nGröße M' })
+  expect(await findKey(keyAlias(first))).toMatchObject({
+    note: 'Größe M',
+    vendor_note: 'kunde-0@example.org',
+  })
 
   // The same file again: all of them are there, and the support finds one by what its user has.
   await button(page, 'Another file').click()
@@ -133,7 +138,7 @@ test('imports a file by the keyboard alone', async () => {
   await tabTo(isOn('Choose a file'))
   await page.keyboard.press('Enter')
   const chooser = await choosing
-  const text = 'Token,Who,Until\nKEYB-0001-AAAA,Ada,03/04/2030\nKEYB-0002-BBBB,Max,\n'
+  const text = 'Token,Who,Until,Sold\nKEYB-0001-AAAA,Ada,03/04/2030,good\nKEYB-0002-BBBB,Max,,back\n'
   await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByText('own.csv: 3 lines').waitFor()
   // No title is known but that of the end, and the dates can be read in two ways.
@@ -142,6 +147,14 @@ test('imports a file by the keyboard alone', async () => {
   await page.keyboard.type('Who')
   await tabTo(isAt('Dates such as 03/04/2027'))
   await page.keyboard.type('Month')
+  // Neither is the column that says which key was given back.
+  await tabTo(isAt('Column that says whether a key works'))
+  await page.keyboard.type('Sold')
+  await page.getByText('2 lines cannot be imported').waitFor()
+  await tabTo(isAt('Sold: good'))
+  await page.keyboard.type('Works')
+  await tabTo(isAt('Sold: back'))
+  await page.keyboard.type('Banned')
   await page.getByText('2 keys can be imported').waitFor()
   await tabTo(isOn('Compare 2 keys with the project'))
   await page.keyboard.press('Enter')
@@ -152,9 +165,94 @@ test('imports a file by the keyboard alone', async () => {
   expect(user?.note).toBe('Ada')
   // The page is in Berlin: the 4th of March counts as a whole.
   expect(user?.auth_expire).toBe(Date.UTC(2030, 2, 4, 23) / 1_000)
+  expect((await findUser(keyAlias('KEYB-0002-BBBB')))?.banned).toBe(1)
   await tabTo(isOn('Show the keys'))
   await page.keyboard.press('Enter')
   await page.getByRole('searchbox').waitFor()
+})
+
+const shopOf = (name: string) => {
+  const found = SHOP_EXPORTS.find(({ shop }) => shop === name)
+  if (found === undefined) throw new Error(name)
+  return found
+}
+
+test('imports an export of Gumroad: addresses for the vendor alone, and no refund works again', async () => {
+  const page = await openImport()
+  const { text, keys } = shopOf('Gumroad')
+  await drop(page, 'sales.csv', text)
+  const chosen = (label: string) =>
+    page.getByLabel(label, { exact: true }).locator('option:checked').innerText()
+  await page.getByText('sales.csv: 11 lines').waitFor()
+  expect(await chosen('E-mail')).toBe('Purchase Email')
+  expect(await chosen('Customer')).toBe('Buyer Name')
+  expect(await chosen('Refunded?')).toBe('Banned')
+  expect(await chosen('License Key Enabled?')).toBe('Banned')
+  await page.getByText('e-mail addresses that are not imported: Affiliate').waitFor()
+  const table = page.getByRole('region', { name: 'Lines of the file' })
+  await table.getByText('As a banned key. The payment was disputed.').waitFor()
+  // The vendor does not want the key whose access was revoked.
+  await page.getByLabel('Access Revoked?', { exact: true }).selectOption('Not imported')
+  await page.getByText('7 keys can be imported').waitFor()
+  await button(page, 'Compare 7 keys with the project').click()
+  await page.getByText('New in this project: 7 keys · by an alias: 7 · as banned keys: 4').waitFor()
+  await picture(page, 'import-gumroad', { fullPage: true })
+  await button(page, 'Import 7 keys').click()
+  await page.getByRole('heading', { name: '7 keys imported' }).waitFor()
+  for (const [at, { key, email, works }] of keys.entries()) {
+    if (at === 5) continue
+    const record = await findKey(keyAlias(key))
+    expect(record).toMatchObject({ note: '', vendor_note: expect.stringContaining(email) })
+    const state = at === keys.length - 1 ? 'expired' : 'banned'
+    expect([key, record.state]).toEqual([key, works ? 'unused' : state])
+  }
+})
+
+test('a repeated import adds what is missing, bans what was refunded, and revives when it is chosen', async () => {
+  const page = await openImport()
+  const importFile = async (name: string, text: string) => {
+    await drop(page, name, text)
+    await page.getByText(`${name}: `).waitFor()
+  }
+  const alias = (n: number) => keyAlias(`AGAIN-000${n}`)
+  await importFile('keys.csv', 'key\nAGAIN-0001\nAGAIN-0002\nAGAIN-0003\n')
+  await page.getByText('No column says whether a key was refunded or disabled').waitFor()
+  await button(page, /^Compare 3 keys/).click()
+  await button(page, 'Import 3 keys').click()
+  await page.getByRole('heading', { name: '3 keys imported' }).waitFor()
+  const response = await fetch(`${console.service.url}/v3/projects/${console.service.project}/keys/changes`, {
+    method: 'POST',
+    headers: { authorization: console.service.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ user_keys: [alias(3)], action: 'ban', ban_reason: 'Abuse' }),
+  })
+  expect(response.status).toBe(200)
+
+  const again =
+    'key,email,seats,status\nAGAIN-0001,ada@example.org,4,active\nAGAIN-0002,max@example.org,,refunded\nAGAIN-0003,eve@example.org,,active\nAGAIN-0004,kim@example.org,,Gold\n'
+  await button(page, 'Another file').click()
+  await importFile('again.csv', again)
+  await page.getByText('Lines: 1. They are imported when you have chosen.').waitFor()
+  await button(page, /^Compare 3 keys/).click()
+  await page.getByText('New in this project: 0 keys · by an alias: 0 · get what they lack: 1').waitFor()
+  const table = page.getByRole('region', { name: 'Lines of the file' })
+  await table.getByText('The project has this key, and it stays banned.').waitFor()
+  const ban = page.getByLabel('Ban keys that work here, but not in the file: 1 key')
+  expect(await ban.isChecked()).toBe(true)
+  await ban.uncheck()
+  await table.getByText('The project has this key, and it stays working.').waitFor()
+  await ban.check()
+  await button(page, 'Import 2 keys').waitFor()
+  await page.getByLabel('Lift the bans of keys that are banned here, but not in the file: 1 key').check()
+  await picture(page, 'import-again', { fullPage: true })
+  expect(await axeFindings(page)).toEqual([])
+  await button(page, 'Import 3 keys').click()
+  await page.getByRole('heading', { name: '3 keys imported' }).waitFor()
+  expect(await findKey(alias(1))).toMatchObject({ vendor_note: 'ada@example.org', max_devices: 4 })
+  expect(await findKey(alias(2))).toMatchObject({ state: 'banned', vendor_note: 'max@example.org' })
+  expect(await findKey(alias(3))).toMatchObject({ state: 'unused', vendor_note: 'eve@example.org' })
+  await table.getByText('The project has this key. Added: vendor note, number of devices').waitFor()
+  const report = await savedBy(page, () => button(page, 'Download the report').click())
+  expect(report).toContain('The project has this key. Added: vendor note, ban')
 })
 
 test('says why a file or an import is not taken, and stops and goes on', async () => {
@@ -221,16 +319,18 @@ test.each(Object.entries(LOOKS))('is accessible in every state: %s', async (name
   const lines = Array.from(
     { length: 60 },
     (_, n) =>
-      `LOOK-${name.length}-${1_000 + n},customer-${n}@example.org,${n % 9 === 4 ? 'soon' : '03/04/2030'},Team ${n}`,
+      `LOOK-${name.length}-${1_000 + n},customer-${n}@example.org,${n % 9 === 4 ? 'soon' : '03/04/2030'},Team ${n},${n % 20 === 7 ? 'refunded' : 'active'},partner@example.org`,
   )
   await drop(
     page,
     'a-file-with-a-rather-long-name-from-the-shop.csv',
-    `License key,E-mail,Expires,Customer\n${lines.join('\n')}`,
+    `License key,E-mail,Expires,Customer,Status,Affiliate\n${lines.join('\n')}`,
   )
   await page.getByRole('table').waitFor()
   await inspect('dates')
   await page.getByLabel(/^(Dates such as|Daten wie)/).selectOption('day-first')
+  await page.getByLabel('Status: refunded').scrollIntoViewIfNeeded()
+  await inspect('states')
   await page.getByRole('table').scrollIntoViewIfNeeded()
   await inspect('preview')
   await button(page, /^(Compare|.* mit dem Projekt vergleichen)/).click()

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { KEY_LIMITS } from './device-limits.ts'
 import { AnyText, DoneFields, Flag, Input, Second, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { MOST_KEYS_AT_ONCE } from './key-list.ts'
 import { days, KEY_TERMS, note, requestId, vendorNote } from './key-terms.ts'
@@ -44,13 +45,31 @@ export const ImportKeysBody = Input({
         Second('Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.'),
       ),
       identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'A device that is linked at once.')),
+      max_devices: KEY_LIMITS.max_devices,
+      ban_reason: Type.Optional(
+        Text(
+          TEXT_LIMITS.banReason,
+          'The key is created banned, with this reason: it was refunded or disabled elsewhere. Its customer can read the reason. Its device is banned, too.',
+        ),
+      ),
     }),
     { minItems: 1, maxItems: MOST_KEYS_IMPORTED },
   ),
   request_id: requestId(
     'A text for the whole import, such as a hash of its file. A key that was created with it counts as created when a request is repeated.',
   ),
-  dry_run: Type.Optional(Flag('true: creates nothing, and answers the same.')),
+  dry_run: Type.Optional(Flag('true: changes nothing, and answers the same.')),
+  fill: Type.Optional(
+    Flag(
+      'true: fills what is empty of keys that the project has already, and compares their bans. Nothing that is set is replaced. Otherwise they stay as they are.',
+    ),
+  ),
+  ban_existing: Type.Optional(
+    Flag('true, with `fill`: bans keys of the project that work, if they have a `ban_reason` here.'),
+  ),
+  unban_existing: Type.Optional(
+    Flag('true, with `fill`: lifts the bans of keys of the project that have no `ban_reason` here.'),
+  ),
 })
 export type ImportKeysBody = Type.Static<typeof ImportKeysBody>
 
@@ -65,7 +84,13 @@ export const KeysImported = Type.Object({
       user_key: AnyText('The license key; empty with `KEY_UNUSABLE`.'),
       alias: Flag('Whether the license key is the alias of a key of another form.'),
       code: AnyText(
-        'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`.',
+        'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason`) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none).',
+      ),
+      changed: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'What this request changed of a key that the project has, or would change: `note`, `vendor_note`, `auth_expire`, `max_devices`, `identifier`, `banned`, `unbanned`. Absent: nothing.',
+        }),
       ),
     }),
     { description: 'One for each of `keys`, in their order.' },

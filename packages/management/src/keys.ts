@@ -67,7 +67,7 @@ export const KEY_ENDPOINTS = {
     method: 'POST',
     path: `${keys}/imports`,
     description:
-      'Creates up to 1,000 keys that were issued elsewhere. Those that the project has already stay as they are. A request may be repeated, so an import that was interrupted is sent again.',
+      'Creates up to 1,000 keys that were issued elsewhere. Those that the project has already stay as they are, or with `fill` get what they lack. A request may be repeated, so an import that was interrupted is sent again.',
     body: ImportKeysBody,
     success: KeysImported,
     refusal: KeysRefused,

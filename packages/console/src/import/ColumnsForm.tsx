@@ -37,8 +37,8 @@ export function ColumnsForm({ names, choice, isOrderAsked, onChange }: ColumnsFo
       ))}
       {isOrderAsked && (
         <SelectField
-          label={t.order}
-          hint={t.orderHint}
+          label={t.dates}
+          hint={t.datesHint}
           value={order ?? ''}
           onChange={({ target }) =>
             onChange({ ...choice, order: target.value === '' ? undefined : (target.value as DateOrder) })

@@ -1,16 +1,18 @@
-import { fileOfReport, type ImportPlan } from '@latchkey/management/import-file'
+import { fileOfReport, type ImportCounts, type ImportPlan } from '@latchkey/management/import-file'
 import { Button } from '@latchkey/react/design'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Section } from '../components/Page.tsx'
 import { Alert } from '../components/Problem.tsx'
+import { Choice } from '../keys/Choice.tsx'
 import { Interrupted, ProgressBar } from '../keys/ProgressBar.tsx'
 import { saveFile } from '../keys/save-file.ts'
 import { useKeyCount } from '../keys/texts.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { useLineText } from './describe-line.ts'
 import styles from './Import.module.css'
 import { IMPORT } from './texts.ts'
-import type { useImport } from './use-import.ts'
+import type { ExistingKeys, useImport } from './use-import.ts'
 
 interface ImportActionsProps {
   readonly projectId: string
@@ -18,20 +20,25 @@ interface ImportActionsProps {
   readonly plan: ImportPlan
   /** A column is chosen for the keys. */
   readonly hasKeys: boolean
+  /** What is chosen for keys of the project whose bans are others than in the file. */
+  readonly existing: ExistingKeys
+  readonly onChoose: (existing: ExistingKeys) => void
   readonly onAgain: () => void
 }
 
 /** Compares the file with the project, then imports it, and shows how far it is and how it ended. */
-export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: ImportActionsProps) {
+export function ImportActions({ projectId, importing, plan, hasKeys, ...props }: ImportActionsProps) {
+  const { existing, onChoose, onAgain } = props
   const t = useTexts(IMPORT)
+  const describe = useLineText()
   const { number } = useFormats()
   const countText = useKeyCount()
   const navigate = useNavigate()
   const { progress: run, interruption, isRunning } = importing
   const isOver = run !== undefined && run.left.length === 0
   const counts = run?.report.counts()
-  const over = run?.isDryRun === true ? run.report.overPlan() : 0
-  const codes: Readonly<Record<string, string>> = t.codes
+  const isDryRun = run !== undefined && run.existing === undefined
+  const over = isDryRun ? run.report.overPlan() : 0
 
   // The button that was pressed is gone, so the next one takes the focus.
   const nextRef = useRef<HTMLButtonElement>(null)
@@ -39,16 +46,14 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them changes the buttons
   useEffect(() => {
     if (hasRun) nextRef.current?.focus()
-  }, [hasRun, isRunning, isOver, run?.isDryRun])
+  }, [hasRun, isRunning, isOver, isDryRun])
 
-  if (run !== undefined && counts !== undefined && isOver && !run.isDryRun) {
-    const report = () => fileOfReport(run.report.lines(), (code) => codes[code] ?? t.preview.imported)
+  if (run !== undefined && counts !== undefined && isOver && !isDryRun) {
+    const report = () => fileOfReport(run.report.lines(), describe)
     return (
-      <Section title={t.done(countText(counts.imported))}>
+      <Section title={t.done(countText(counts.imported + counts.completed))}>
         <div className={styles['act']}>
-          <p role="status">
-            {t.compared(countText(counts.created))} · {t.aliases(number(counts.aliases))}
-          </p>
+          <Summary counts={counts} />
           <p>{t.doneText}</p>
           <div className="buttons">
             <Button ref={nextRef} look="primary" onClick={() => saveFile('import-report.csv', report())}>
@@ -65,32 +70,45 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
   }
 
   const keys = countText(plan.lines.length)
+  const changed = counts === undefined ? 0 : changedBy(counts, existing)
   // After the comparison, without those that the project had before.
-  const keysToImport = countText(run?.isDryRun === true ? (counts?.imported ?? 0) : plan.lines.length)
-  const canStart = run?.isDryRun === true && isOver && over === 0 && (counts?.created ?? 0) > 0
+  const keysToImport = countText(isDryRun ? (counts?.imported ?? 0) + changed : plan.lines.length)
+  const canStart = isDryRun && isOver && over === 0 && (counts?.created ?? 0) + changed > 0
   return (
-    <Section title={canStart || run?.isDryRun === false ? t.start(keysToImport) : t.compare(keys)}>
+    <Section title={canStart || (hasRun && !isDryRun) ? t.start(keysToImport) : t.compare(keys)}>
       <div className={styles['act']}>
         {run === undefined && <p>{t.compareText}</p>}
         {run !== undefined && (isRunning || !isOver) && (
           <ProgressBar done={run.answered} of={run.total}>
-            {(run.isDryRun ? t.comparing : t.running)(number(run.answered), number(run.total))}
+            {(isDryRun ? t.comparing : t.running)(number(run.answered), number(run.total))}
           </ProgressBar>
         )}
         <Interrupted by={interruption} stopped={t.stopped} lost={t.lost} />
-        {isOver && counts !== undefined && (
-          <p role="status">
-            {t.compared(countText(counts.created))} · {t.aliases(number(counts.aliases))}
-          </p>
+        {isOver && counts !== undefined && <Summary counts={counts} />}
+        {isOver && counts !== undefined && counts.worksHere > 0 && (
+          <Choice
+            type="checkbox"
+            label={t.banExisting(countText(counts.worksHere))}
+            isOn={existing.ban}
+            onChange={(ban) => onChoose({ ...existing, ban })}
+          />
+        )}
+        {isOver && counts !== undefined && counts.bannedHere > 0 && (
+          <Choice
+            type="checkbox"
+            label={t.unbanExisting(countText(counts.bannedHere))}
+            isOn={existing.unban}
+            onChange={(unban) => onChoose({ ...existing, unban })}
+          />
         )}
         {over > 0 && <Alert>{t.overPlan(countText(over))}</Alert>}
-        {isOver && over === 0 && counts?.created === 0 && <p>{t.allThere}</p>}
+        {isOver && over === 0 && counts?.created === 0 && changed === 0 && <p>{t.allThere}</p>}
         <div className="buttons">
           {run === undefined && (
             <Button
               look="primary"
               aria-disabled={!hasKeys || plan.lines.length === 0}
-              onClick={() => hasKeys && plan.lines.length > 0 && void importing.begin(plan, true)}
+              onClick={() => hasKeys && plan.lines.length > 0 && void importing.begin(plan, undefined)}
             >
               {t.compare(keys)}
             </Button>
@@ -106,7 +124,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
             </Button>
           )}
           {canStart && !isRunning && (
-            <Button ref={nextRef} look="primary" onClick={() => void importing.begin(plan, false)}>
+            <Button ref={nextRef} look="primary" onClick={() => void importing.begin(plan, existing)}>
               {t.start(keysToImport)}
             </Button>
           )}
@@ -114,4 +132,22 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
       </div>
     </Section>
   )
+}
+
+/** How many keys of the project the import changes. */
+const changedBy = ({ completed, worksHere, bannedHere }: ImportCounts, { ban, unban }: ExistingKeys) =>
+  completed + (ban ? worksHere : 0) + (unban ? bannedHere : 0)
+
+/** The numbers of a comparison or of an import. */
+function Summary({ counts }: { readonly counts: ImportCounts }) {
+  const t = useTexts(IMPORT)
+  const { number } = useFormats()
+  const countText = useKeyCount()
+  const parts = [
+    t.compared(countText(counts.created)),
+    t.aliases(number(counts.aliases)),
+    ...(counts.banned > 0 ? [t.banned(number(counts.banned))] : []),
+    ...(counts.completed > 0 ? [t.completed(number(counts.completed))] : []),
+  ]
+  return <p role="status">{parts.join(' · ')}</p>
 }

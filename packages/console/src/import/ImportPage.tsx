@@ -10,15 +10,20 @@ import { saveFile } from '../keys/save-file.ts'
 import { useKeyCount } from '../keys/texts.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { ColumnsForm } from './ColumnsForm.tsx'
+import { useLineText } from './describe-line.ts'
 import styles from './Import.module.css'
 import { ImportActions } from './ImportActions.tsx'
-import { PreviewTable } from './PreviewTable.tsx'
+import { type LineResult, PreviewTable } from './PreviewTable.tsx'
+import { StatesForm } from './StatesForm.tsx'
+import { IMPORT_STATES } from './state-texts.ts'
 import { IMPORT } from './texts.ts'
 import { useImport } from './use-import.ts'
-import { useImportFile } from './use-import-file.ts'
+import { type ImportChoice, useImportFile } from './use-import-file.ts'
 
 const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/tab-separated-values'
 const NO_LINES: readonly ReportLine[] = []
+/** Nothing that was refunded works after an import, and nobody gets a key back by accident. */
+const SAFE = { ban: true, unban: false }
 
 /** Imports the keys of a file: another project is another page. */
 export function ImportPage() {
@@ -28,26 +33,54 @@ export function ImportPage() {
 
 function ImportFile({ projectId }: { readonly projectId: string }) {
   const t = useTexts(IMPORT)
+  const { title: statesTitle, lead: statesLead } = useTexts(IMPORT_STATES)
+  const describe = useLineText()
   const { number } = useFormats()
   const countText = useKeyCount()
   const file = useImportFile()
   const importing = useImport(projectId)
   const [isOnlyWrong, setOnlyWrong] = useState(false)
+  const [existing, setExisting] = useState(SAFE)
 
   const { plan, rows, titles, choice } = file
   const { progress: run, isRunning } = importing
   const answered = run?.report.lines() ?? NO_LINES
   const count = run?.answered ?? 0
   // The list of the report grows, so its length tells that it has changed.
-  const left = useMemo(() => notImported(plan.wrong, answered.slice(0, count)), [plan, answered, count])
-  const problems = useMemo(() => new Map(left.map(({ row, code }) => [row.line, code])), [left])
+  const left = useMemo(() => {
+    const chosen = new Set([existing.ban && 'KEY_WORKS_HERE', existing.unban && 'KEY_BANNED_HERE'])
+    const lines = notImported(plan.wrong, answered.slice(0, count))
+    // What the import will change of keys that are there already.
+    return lines.filter(({ code }) => !chosen.has(code))
+  }, [plan, answered, count, existing])
+  const problems = useMemo(() => new Map(left.map((line) => [line.row.line, line])), [left])
+  const reasons = useMemo(
+    () => new Map(plan.lines.map(({ row, wanted }) => [row.line, wanted.ban_reason])),
+    [plan],
+  )
   const shown = useMemo(
     () => (isOnlyWrong ? rows.filter(({ line }) => problems.has(line)) : rows),
     [isOnlyWrong, rows, problems],
   )
   const names = titles.map((title, index) => title || t.columns.number(number(index + 1)))
-  const codes: Readonly<Record<string, string>> = t.codes
-  const isDone = run !== undefined && !run.isDryRun && run.left.length === 0
+  const isDone = run?.existing !== undefined && run.left.length === 0
+  const done = useMemo(
+    () => new Map(isDone ? answered.map((line) => [line.row.line, line]) : []),
+    [isDone, answered],
+  )
+  const resultOf = (line: number): LineResult => {
+    const problem = problems.get(line)
+    if (problem !== undefined) return { text: describe(problem), tone: 'problem' }
+    const [reason, result] = [reasons.get(line), done.get(line)]
+    const tone = reason === undefined ? 'good' : 'caution'
+    if (result !== undefined) return { text: describe(result), tone }
+    return { text: reason === undefined ? t.preview.ok : t.preview.banned(reason), tone }
+  }
+
+  const change = (next: Partial<ImportChoice>): void => {
+    file.setChoice({ ...choice, ...next })
+    importing.reset()
+  }
 
   return (
     <Page
@@ -80,22 +113,37 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
               if (!(await file.choose(files))) return
               importing.reset()
               setOnlyWrong(false)
+              setExisting(SAFE)
             }}
           />
         </Section>
       )}
       {file.file !== undefined && !isRunning && !isDone && (
-        <Section title={t.columns.title} lead={t.columns.lead}>
-          <ColumnsForm
-            names={names}
-            choice={choice}
-            isOrderAsked={file.isOrderAsked}
-            onChange={(next) => {
-              file.setChoice(next)
-              importing.reset()
-            }}
-          />
-        </Section>
+        <>
+          <Section title={t.columns.title} lead={t.columns.lead}>
+            <ColumnsForm
+              names={names}
+              choice={choice}
+              isOrderAsked={file.isOrderAsked}
+              onChange={(next) => change(next)}
+            />
+            {file.unused.length > 0 && (
+              <p className={styles['careful']}>
+                {t.columns.unused(file.unused.map((index) => names[index]).join(', '))}
+              </p>
+            )}
+          </Section>
+          <Section title={statesTitle} lead={statesLead}>
+            <StatesForm
+              names={names}
+              states={plan.states}
+              columns={file.states}
+              added={choice.addedState}
+              onChoose={(chosen) => change({ effects: { ...choice.effects, ...chosen } })}
+              onAdd={(addedState) => change({ addedState })}
+            />
+          </Section>
+        </>
       )}
       {file.file !== undefined && (
         <>
@@ -104,6 +152,8 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
             importing={importing}
             plan={plan}
             hasKeys={choice.columns.key !== undefined}
+            existing={existing}
+            onChoose={setExisting}
             onAgain={() => {
               file.forget()
               importing.reset()
@@ -126,25 +176,14 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
                     onChange={setOnlyWrong}
                   />
                   <Button
-                    onClick={() =>
-                      saveFile(
-                        'not-imported.csv',
-                        fileOfNotImported(names, left, (code) => codes[code] ?? code),
-                      )
-                    }
+                    onClick={() => saveFile('not-imported.csv', fileOfNotImported(names, left, describe))}
                   >
                     {t.preview.download}
                   </Button>
                 </>
               )}
             </div>
-            <PreviewTable
-              rows={shown}
-              columns={choice.columns}
-              order={file.order}
-              problems={problems}
-              okText={isDone ? t.preview.imported : t.preview.ok}
-            />
+            <PreviewTable rows={shown} columns={choice.columns} order={file.order} resultOf={resultOf} />
           </Section>
         </>
       )}

@@ -1,4 +1,11 @@
-import { type DateOrder, type ImportColumns, type ImportRow, readEnd } from '@latchkey/management/import-file'
+import {
+  type DateOrder,
+  IMPORT_FIELDS,
+  type ImportColumns,
+  type ImportField,
+  type ImportRow,
+  readEnd,
+} from '@latchkey/management/import-file'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useFormats, useTexts } from '../messages/messages.ts'
@@ -9,18 +16,21 @@ interface PreviewTableProps {
   readonly rows: readonly ImportRow[]
   readonly columns: ImportColumns
   readonly order: DateOrder | undefined
-  /** By line: why it cannot be imported. */
-  readonly problems: ReadonlyMap<number, string>
-  readonly okText: string
+  readonly resultOf: (line: number) => LineResult
+}
+
+/** What became of a line, or becomes of it. */
+export interface LineResult {
+  readonly text: string
+  readonly tone: 'good' | 'caution' | 'problem'
 }
 
 /** As in Import.module.css. Used until the rows are measured. */
 const ROW_PX = 36
 
 /** The lines of a file as they are read. Only those in sight are in the document. */
-export function PreviewTable({ rows, columns, order, problems, okText }: PreviewTableProps) {
-  const { preview: t, columns: names, codes } = useTexts(IMPORT)
-  const texts: Readonly<Record<string, string>> = codes
+export function PreviewTable({ rows, columns, order, resultOf }: PreviewTableProps) {
+  const { preview: t, columns: names } = useTexts(IMPORT)
   const { number, shortDate } = useFormats()
   const scrollRef = useRef<HTMLElement>(null)
   const virtualizer = useVirtualizer({
@@ -30,11 +40,9 @@ export function PreviewTable({ rows, columns, order, problems, okText }: Preview
     getItemKey: (index) => rows[index]?.line ?? index,
     overscan: 8,
   })
-  const shown = (['key', 'email', 'note', 'end', 'device'] as const).filter(
-    (field) => field === 'key' || columns[field] !== undefined,
-  )
+  const shown = IMPORT_FIELDS.filter((field) => field === 'key' || columns[field] !== undefined)
 
-  function textOf(field: (typeof shown)[number], { cells }: ImportRow): string {
+  function textOf(field: ImportField, { cells }: ImportRow): string {
     const cell = cells[columns[field] ?? -1] ?? ''
     if (field !== 'end') return cell
     const end = readEnd(cell, order)
@@ -70,7 +78,7 @@ export function PreviewTable({ rows, columns, order, problems, okText }: Preview
         <tbody style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]
-            const problem = row && problems.get(row.line)
+            const result = row && resultOf(row.line)
             return (
               row && (
                 <tr
@@ -87,8 +95,8 @@ export function PreviewTable({ rows, columns, order, problems, okText }: Preview
                       {textOf(field, row)}
                     </td>
                   ))}
-                  <td data-column="result" data-wrong={problem !== undefined}>
-                    {problem === undefined ? okText : (texts[problem] ?? problem)}
+                  <td data-column="result" data-result={result?.tone}>
+                    {result?.text}
                   </td>
                 </tr>
               )

@@ -10,9 +10,16 @@ import { readAgain } from '../api/query.ts'
 import { send } from '../api/send.ts'
 import { useRun } from '../api/use-run.ts'
 
+/** What becomes of keys of the project whose bans are others than in the file. */
+export interface ExistingKeys {
+  readonly ban: boolean
+  readonly unban: boolean
+}
+
 /** How far an import, or the comparison before it, has come. */
 export interface ImportRun {
-  readonly isDryRun: boolean
+  /** Undefined: a comparison, which changes nothing. */
+  readonly existing: ExistingKeys | undefined
   readonly requestId: string
   readonly report: ReturnType<typeof createImportReport>
   /** All lines to send, and those that the service has answered. */
@@ -27,15 +34,15 @@ export function useImport(projectId: string) {
   const run = useRun<ImportRun>()
   return {
     ...run,
-    async begin({ lines }: ImportPlan, isDryRun: boolean): Promise<void> {
+    async begin({ lines }: ImportPlan, existing: ExistingKeys | undefined): Promise<void> {
       const requestId = await requestIdOf(lines)
-      const report = createImportReport(isDryRun)
+      const report = createImportReport(existing === undefined)
       const left = batchesOf(lines)
       await run.begin(
-        { isDryRun, requestId, report, total: lines.length, answered: 0, left },
+        { existing, requestId, report, total: lines.length, answered: 0, left },
         {
           sendNext: (reached) => sendBatch(reached, projectId),
-          onEnd: () => isDryRun || void readAgain('listKeys'),
+          onEnd: () => existing !== undefined && void readAgain('listKeys'),
         },
       )
     },
@@ -50,7 +57,10 @@ async function sendBatch(run: ImportRun, projectId: string): Promise<Outcome<Imp
     body: {
       keys: batch.map(({ wanted }) => wanted),
       request_id: run.requestId,
-      ...(run.isDryRun && { dry_run: true }),
+      fill: true,
+      ...(run.existing === undefined
+        ? { dry_run: true }
+        : { ban_existing: run.existing.ban, unban_existing: run.existing.unban }),
     },
   })
   if (outcome.kind !== 'done') return outcome

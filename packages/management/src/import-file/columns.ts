@@ -1,95 +1,25 @@
 import { readEnd } from './read-end.ts'
+import { findStateColumns } from './states.ts'
 import type { ImportRow } from './table.ts'
-
-/** What a column of the file can be imported as. An e-mail becomes the first line of the note. */
-export const IMPORT_FIELDS = ['key', 'email', 'note', 'end', 'device'] as const
-/** One of `IMPORT_FIELDS`. */
-export type ImportField = (typeof IMPORT_FIELDS)[number]
+import { IMPORT_FIELDS, type ImportField, plainTitle, TITLES } from './titles.ts'
 
 /** The index of the column of each field, from 0. A field without a column is not imported. */
 export type ImportColumns = Readonly<Partial<Record<ImportField, number>>>
 
-/** Titles that other systems give such columns, in small letters without other signs. */
-const TITLES: Readonly<Record<ImportField, readonly string[]>> = {
-  key: [
-    'userkey',
-    'licensekey',
-    'licencekey',
-    'key',
-    'license',
-    'licence',
-    'productkey',
-    'activationkey',
-    'activationcode',
-    'serialkey',
-    'serialnumber',
-    'serial',
-    'code',
-    'lizenzschlüssel',
-    'schlüssel',
-    'lizenz',
-    'seriennummer',
-  ],
-  email: ['email', 'emailaddress', 'customeremail', 'useremail', 'mail', 'emailadresse'],
-  note: [
-    'note',
-    'notes',
-    'comment',
-    'customername',
-    'customer',
-    'name',
-    'ordernumber',
-    'orderid',
-    'order',
-    'notiz',
-    'bemerkung',
-    'kunde',
-    'bestellnummer',
-  ],
-  end: [
-    'authexpire',
-    'expiresat',
-    'expiresdate',
-    'expires',
-    'expirydate',
-    'expiry',
-    'expirationdate',
-    'expiration',
-    'validuntil',
-    'validto',
-    'enddate',
-    'ends',
-    'end',
-    'until',
-    'gültigbis',
-    'ablaufdatum',
-    'läuftab',
-    'ablauf',
-    'ende',
-  ],
-  device: [
-    'identifier',
-    'hwid',
-    'hardwareid',
-    'deviceid',
-    'device',
-    'machineid',
-    'machinecode',
-    'fingerprint',
-    'geräteid',
-    'gerät',
-  ],
+/** Which column has what. */
+export interface GuessedColumns {
+  readonly columns: ImportColumns
+  /** Those that say whether a key works. */
+  readonly states: readonly number[]
+  readonly hasTitles: boolean
 }
 
-/** So many rows show what is in a column without a title. */
+/** So many rows show what is in a column. */
 const EXAMINED = 50
 
-/** Finds the columns by their titles, and without titles by what is in them. */
-export function guessColumns(rows: readonly ImportRow[]): {
-  readonly columns: ImportColumns
-  readonly hasTitles: boolean
-} {
-  const titles = (rows[0]?.cells ?? []).map(plain)
+/** Finds the columns by their titles, and otherwise by what is in them. */
+export function guessColumns(rows: readonly ImportRow[]): GuessedColumns {
+  const titles = (rows[0]?.cells ?? []).map(plainTitle)
   const taken = new Set<number>()
   const columns: Partial<Record<ImportField, number>> = {}
   const take = (field: ImportField, index: number): void => {
@@ -101,11 +31,11 @@ export function guessColumns(rows: readonly ImportRow[]): {
     const title = TITLES[field].find((name) => titles.includes(name))
     if (title !== undefined) take(field, titles.indexOf(title))
   }
-  const hasTitles = taken.size > 0
-  if (hasTitles && columns.key !== undefined) return { columns, hasTitles }
+  const states = findStateColumns(rows, rows.slice(1, EXAMINED))
+  const hasTitles = taken.size + states.length > 0
 
   const examined = rows.slice(hasTitles ? 1 : 0, EXAMINED)
-  const width = Math.max(0, ...examined.map(({ cells }) => cells.length))
+  const width = examined.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const shareOf = (index: number, isSo: (cell: string) => boolean): number => {
     const cells = examined.map(({ cells }) => cells[index] ?? '').filter((cell) => cell !== '')
     return cells.length === 0 ? 0 : cells.filter(isSo).length / cells.length
@@ -114,21 +44,32 @@ export function guessColumns(rows: readonly ImportRow[]): {
     Array.from({ length: width }, (_, index) => index).find(
       (index) => !taken.has(index) && shareOf(index, isSo) > 0.5,
     ) ?? -1
-  take('key', findBy(looksLikeKey))
+  if (columns.key === undefined) take('key', findBy(looksLikeKey))
+  if (columns.email === undefined) take('email', findBy(isAddress))
   if (!hasTitles) {
-    take(
-      'email',
-      findBy((cell) => /^\S+@\S+\.\S+$/.test(cell)),
-    )
     take(
       'end',
       findBy((cell) => readEnd(cell, 'day-first').kind === 'at'),
     )
   }
-  return { columns, hasTitles }
+  return { columns, states, hasTitles }
 }
 
-const plain = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+/** The columns with e-mail addresses that no imported column has. */
+export function unusedAddresses(rows: readonly ImportRow[], columns: ImportColumns): readonly number[] {
+  const used = new Set(Object.values(columns))
+  const found = new Set<number>()
+  for (const { cells } of rows) {
+    for (const [index, cell] of cells.entries()) {
+      if (used.has(index) || found.has(index) || !isAddress(cell)) continue
+      const isImported = [...used].some((at) => cells[at]?.toLowerCase() === cell.toLowerCase())
+      if (!isImported) found.add(index)
+    }
+  }
+  return [...found].sort((a, b) => a - b)
+}
+
+const isAddress = (cell: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)
 
 /** Long, of letters and digits in groups, and not a date. */
 const looksLikeKey = (cell: string): boolean =>

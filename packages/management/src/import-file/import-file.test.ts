@@ -12,6 +12,7 @@ import {
   readEnd,
   readTable,
   requestIdOf,
+  unusedAddresses,
 } from './index.ts'
 
 const read = (text: string) => readTable(new TextEncoder().encode(text))
@@ -60,27 +61,46 @@ test('reads the encodings of spreadsheets', () => {
 })
 
 test.each([
-  ['user_key,state,note,chat_id,auth_expire', { key: 0, note: 2, end: 4 }],
-  ['E-Mail;Lizenzschlüssel;Gültig bis', { key: 1, email: 0, end: 2 }],
-  ['id,name,License Key,Expiry Date,HWID,email', { key: 2, email: 5, note: 1, end: 3, device: 4 }],
-])('finds the columns of %s', (titles, columns) => {
-  expect(guessColumns(read(`${titles}\n`).rows)).toEqual({ columns, hasTitles: true })
+  ['user_key,state,note,chat_id,auth_expire', { key: 0, note: 2, end: 4 }, []],
+  ['E-Mail;Lizenzschlüssel;Gültig bis;Lizenzstatus', { key: 1, email: 0, end: 2 }, [3]],
+  ['id,name,License Key,Expiry Date,HWID,email', { key: 2, email: 5, name: 1, end: 3, device: 4 }, []],
+])('finds the columns of %s', (titles, columns, states) => {
+  expect(guessColumns(read(`${titles}\n`).rows)).toEqual({ columns, states, hasTitles: true })
+})
+
+test('takes a state for that of a key if its words are known, and not for that of an address', () => {
+  expect(guessColumns(read('key,State\nA,CA\nB,active\n').rows).states).toEqual([])
+  expect(guessColumns(read('key,state\nA,banned\nB,\nC,active\n').rows).states).toEqual([1])
 })
 
 test('finds the columns of a file without titles by what is in them', () => {
   expect(guessColumns(read(WITHOUT_TITLES).rows)).toEqual({
     columns: { key: 0, email: 1 },
+    states: [],
     hasTitles: false,
   })
   expect(guessColumns(read('2027-01-31,ABCD-1234-EFGH\n2027-02-01,IJKL-5678-MNOP\n').rows)).toEqual({
     columns: { key: 1, end: 0 },
+    states: [],
     hasTitles: false,
   })
   // Other titles than are known.
   expect(guessColumns(read('Token,Mail\nABCD-1234-EFGH,a@b.c\nIJKL-5678-MNOP,d@e.f\n').rows)).toEqual({
     columns: { key: 0, email: 1 },
+    states: [],
     hasTitles: true,
   })
+  // Addresses are found beside titles that are known.
+  expect(guessColumns(read('key,Contact\nA,a@b.c\nB,d@e.f\n').rows).columns).toEqual({ key: 0, email: 1 })
+})
+
+test('finds columns with addresses that are not imported', () => {
+  const text =
+    'key,Buyer Email,Purchase Email,Giftee Email\nA,a@b.c,A@b.c,\nB,,d@e.f,\nC,x@y.z,x@y.z,gift@y.z\n'
+  const { rows } = read(text)
+  const { columns } = guessColumns(rows)
+  expect(columns).toEqual({ key: 0, email: 2 })
+  expect(unusedAddresses(rows.slice(1), columns)).toEqual([3])
 })
 
 const local = (...parts: [number, number, number, number?, number?]) => {
@@ -132,7 +152,7 @@ test('reads dates with slashes in the order that the file shows', () => {
 })
 
 test('says of each line that cannot be imported why', () => {
-  const columns = { key: 0, email: 1, note: 2, end: 3, device: 4 }
+  const columns = { key: 0, email: 1, note: 2, end: 3, device: 4, devices: 5 }
   const rows = [
     rowOf(2, 'Key-1', 'ada@example.org', 'Order 7', '2027-01-31', 'device'),
     rowOf(3, 'Key-2'),
@@ -144,16 +164,23 @@ test('says of each line that cannot be imported why', () => {
     rowOf(9, 'Key-5', '', '', '', 'd'.repeat(257)),
     rowOf(10, 'Key\0-6'),
     { ...rowOf(11, 'Key-7'), isBroken: true },
+    rowOf(12, 'Key-8', '', '', '', '', 'many'),
+    rowOf(13, 'Key-9', '', '', '', '', '101'),
+    rowOf(14, 'Key-10', '', '', '', '', '3.0'),
+    rowOf(15, 'Key-11', '', '', '', '', 'Unlimited'),
   ]
-  const plan = planImport(rows, columns, undefined)
+  const plan = planImport(rows, { columns })
   expect(plan.lines.map(({ wanted }) => wanted)).toEqual([
     {
       user_key: 'Key-1',
-      note: 'ada@example.org\nOrder 7',
+      note: 'Order 7',
+      vendor_note: 'ada@example.org',
       auth_expire: local(2027, 2, 1).second,
       identifier: 'device',
     },
     { user_key: 'Key-2' },
+    { user_key: 'Key-10', max_devices: 3 },
+    { user_key: 'Key-11', max_devices: 100 },
   ])
   expect(plan.wrong.map(({ row, problem }) => [row.line, problem])).toEqual([
     [4, 'no-key'],
@@ -164,15 +191,86 @@ test('says of each line that cannot be imported why', () => {
     [9, 'device-too-long'],
     [10, 'wrong-character'],
     [11, 'open-quotation'],
+    [12, 'devices-unreadable'],
+    [13, 'devices-too-many'],
   ])
   expect(read('key\n"A\nB\n').rows.at(-1)?.isBroken).toBe(true)
+})
+
+const NOW = Date.UTC(2026, 10, 23) / 1_000
+
+test.each([
+  ['Status', 'active', 'works'],
+  ['Status', 'inactive', 'works'],
+  ['Status', '', 'works'],
+  ['Order Status', 'Partially Refunded', 'banned'],
+  ['status', 'wc-refunded', 'banned'],
+  ['Status', 'Widerrufen', 'banned'],
+  ['Status', 'past_due', 'banned'],
+  ['Status', 'Gold', 'state-unknown'],
+  ['Refunded?', '1', 'banned'],
+  ['Refunded?', 'FALSE', 'works'],
+  ['Amount Refunded', '0.00', 'works'],
+  ['Amount Refunded', '0,00 €', 'works'],
+  ['Amount Refunded', '$12.00', 'banned'],
+  ['refunded_at', '2026-01-31T10:00:00Z', 'banned'],
+  ['License Key Enabled?', '', 'works'],
+  ['License Key Enabled?', '0', 'banned'],
+  ['Status', 'expired', 'banned'],
+  ['Status', 'expired;2026-01-31', 'works'],
+  // The end of the file is later than its word.
+  ['Status', 'expired;2027-01-31', 'banned'],
+  ['Status', 'cancelled', 'banned'],
+  ['Status', 'canceled;2027-01-31', 'works'],
+])('%s %j: the key is %s', (title, text, result) => {
+  const [word = '', end = ''] = text.split(';')
+  const rows = [rowOf(2, 'Key-1', word, end)]
+  const plan = planImport(rows, {
+    columns: { key: 0, end: 2 },
+    states: [1],
+    titles: ['Key', title, 'End'],
+    now: NOW,
+  })
+  const [line] = plan.lines
+  const reason = line?.wanted.ban_reason
+  expect(plan.wrong[0]?.problem ?? (reason === undefined ? 'works' : 'banned')).toBe(result)
+})
+
+test('a key of several lines does not work if one of them says so', () => {
+  const titles = ['Key', 'Status', 'Refunded?', 'HWID']
+  const rows = [
+    rowOf(2, 'abcd-1234', 'active', '0', 'device-1'),
+    rowOf(3, 'ABCD 1234', 'active', '1'),
+    rowOf(4, 'EFGH-1234', 'active', '0', 'device-2'),
+    rowOf(5, 'IJKL-1234', 'Gold', '1'),
+  ]
+  const reading = { columns: { key: 0, device: 3 }, states: [1, 2], titles }
+  const plan = planImport(rows, reading)
+  const refunded = 'The purchase was refunded.'
+  expect(plan.lines.map(({ wanted }) => wanted)).toEqual([
+    // Its device stays free for another key.
+    { user_key: 'abcd-1234', ban_reason: refunded },
+    { user_key: 'ABCD 1234', ban_reason: refunded },
+    { user_key: 'EFGH-1234', identifier: 'device-2' },
+    { user_key: 'IJKL-1234', ban_reason: refunded },
+  ])
+  expect(plan.states.map(({ id, effect, lines }) => [id, effect, lines])).toEqual([
+    ['1:active', 'works', 3],
+    ['1:gold', 'ask', 1],
+    ['2:', 'banned', 2],
+  ])
+  const left = planImport(rows, { ...reading, choices: { '2:': 'left-out', '1:gold': 'works' } })
+  expect(left.wrong.map(({ row, problem }) => [row.line, problem])).toEqual([
+    [2, 'left-out'],
+    [3, 'left-out'],
+    [5, 'left-out'],
+  ])
 })
 
 const planOf = (...texts: string[]) =>
   planImport(
     texts.map((text, index) => rowOf(index + 2, text)),
-    { key: 0 },
-    undefined,
+    { columns: { key: 0 } },
   )
 
 test('sends lines in requests that the service takes, with an ID that follows from them', async () => {
@@ -180,8 +278,7 @@ test('sends lines in requests that the service takes, with an ID that follows fr
   expect(batchesOf(lines).map(({ length }) => length)).toEqual([1_000, 1_000, 500])
   const long = planImport(
     Array.from({ length: 600 }, (_, n) => rowOf(n + 1, `Key-${n}`, 'n'.repeat(1_000))),
-    { key: 0, note: 1 },
-    undefined,
+    { columns: { key: 0, note: 1 } },
   )
   expect(batchesOf(long.lines).length).toBeGreaterThan(2)
   expect(batchesOf(long.lines).flat()).toEqual(long.lines)
@@ -212,7 +309,7 @@ test('reports each line, also a second text with the same alias in another reque
       keys_left: 0,
     },
   )
-  expect(report.counts()).toEqual({ answered: 4, imported: 1, created: 1, aliases: 1, refused: 3 })
+  expect(report.counts()).toMatchObject({ answered: 4, imported: 1, created: 1, aliases: 1, refused: 3 })
   expect(report.overPlan()).toBe(0)
   const left = notImported([{ row: rowOf(4, '=1', ''), problem: 'no-key' }], report.lines())
   expect(left.map(({ row, code }) => [row.line, code])).toEqual([
@@ -221,12 +318,39 @@ test('reports each line, also a second text with the same alias in another reque
     [4, 'KEY_TWICE'],
     [5, 'KEY_UNUSABLE'],
   ])
-  expect(fileOfNotImported(['Key', 'Note'], left.slice(0, 2), (code) => `Why: ${code}`)).toBe(
+  expect(fileOfNotImported(['Key', 'Note'], left.slice(0, 2), ({ code }) => `Why: ${code}`)).toBe(
     '\ufeffKey,Note,line,reason\r\nKNOWN-1,,3,Why: KEY_EXISTS\r\n"\'=1",,4,Why: no-key\r\n',
   )
-  expect(fileOfReport(report.lines().slice(0, 1), (code) => code || 'imported')).toBe(
+  expect(fileOfReport(report.lines().slice(0, 1), ({ code }) => code || 'imported')).toBe(
     '\ufeffline,key,user_key,alias,result\r\n2,AB-12-34,a,yes,imported\r\n',
   )
+})
+
+test('counts keys that the project had and that a repeated import has changed', () => {
+  const { lines } = planOf('Key-1', 'Key-2', 'Key-3', 'Key-4')
+  const report = createImportReport(false)
+  const result = (code: string, ...changed: string[]) => ({
+    user_key: 'x'.repeat(changed.length) + code,
+    alias: false,
+    code,
+    ...(changed.length > 0 && { changed }),
+  })
+  const results = [
+    result('KEY_EXISTS', 'note', 'banned'),
+    result('KEY_EXISTS'),
+    result('KEY_BANNED_HERE', 'note'),
+    result('KEY_WORKS_HERE'),
+  ]
+  report.add(lines, { created: 0, results, keys_left: -1 })
+  expect(report.counts()).toMatchObject({
+    completed: 1,
+    bannedNow: 1,
+    unbannedNow: 0,
+    worksHere: 1,
+    bannedHere: 1,
+    refused: 3,
+  })
+  expect(notImported([], report.lines()).map(({ row }) => row.line)).toEqual([3, 4, 5])
 })
 
 test('says how many keys more than the plan allows', () => {

@@ -1,9 +1,22 @@
 import type { ImportKeysBody } from '../key-creation.ts'
 import type { ImportColumns } from './columns.ts'
+import { readDevices } from './read-devices.ts'
 import { type DateOrder, readEnd } from './read-end.ts'
+import {
+  effectOf,
+  type FileState,
+  isStricter,
+  type StateChoices,
+  type StateEffect,
+  type StateMeaning,
+  statesOf,
+} from './states.ts'
 import type { ImportRow } from './table.ts'
 
-/** Why a line of the file cannot be imported. `key-twice`: an earlier line has the same text. */
+/**
+ * Why a line of the file cannot be imported. `key-twice`: an earlier line has the same text.
+ * `left-out`: a person wants it so. `state-unknown`: a person must say what the word means.
+ */
 export type LineProblem =
   | 'no-key'
   | 'key-too-long'
@@ -13,13 +26,19 @@ export type LineProblem =
   | 'end-too-late'
   | 'note-too-long'
   | 'device-too-long'
+  | 'devices-unreadable'
+  | 'devices-too-many'
   | 'wrong-character'
   | 'open-quotation'
+  | 'left-out'
+  | 'state-unknown'
+
+type WantedKey = ImportKeysBody['keys'][number]
 
 /** A line that can be sent to the service. */
 export interface ImportLine {
   readonly row: ImportRow
-  readonly wanted: ImportKeysBody['keys'][number]
+  readonly wanted: WantedKey
 }
 
 /** A line that cannot be imported. */
@@ -28,26 +47,84 @@ export interface WrongLine {
   readonly problem: LineProblem
 }
 
+/** What a value means for how many lines with keys. */
+export interface CountedState extends FileState {
+  readonly effect: StateEffect
+  readonly lines: number
+}
+
 /** What an import of the file would send. */
 export interface ImportPlan {
   readonly lines: readonly ImportLine[]
   readonly wrong: readonly WrongLine[]
+  /** What the file says about its keys: by column, then the most frequent first. */
+  readonly states: readonly CountedState[]
+}
+
+/** Why a key is banned, by what the file says about it. Its customer can read it. */
+export type BanReasons = Readonly<Record<Exclude<StateMeaning, 'works'>, string>>
+
+/** The same in English. */
+export const BAN_REASONS: BanReasons = {
+  refunded: 'The purchase was refunded.',
+  disputed: 'The payment was disputed.',
+  disabled: 'The key was disabled.',
+  expired: 'The license has ended.',
+  cancelled: 'The subscription was cancelled.',
+  unpaid: 'The purchase was not paid.',
+  unknown: 'The key is not in use.',
+}
+
+/** How a file is read. */
+export interface ImportReading {
+  readonly columns: ImportColumns
+  /** The columns that say whether a key works, and what a person wants of their values. */
+  readonly states?: readonly number[]
+  readonly choices?: StateChoices
+  /** Of all columns. */
+  readonly titles?: readonly string[]
+  readonly order?: DateOrder | undefined
+  /** The present second, before which a key has ended. */
+  readonly now?: number
+  readonly reasons?: BanReasons
 }
 
 /** The limits of the API, in characters. */
 const LONGEST = { key: 256, note: 1_000, device: 256 }
 
+/** What all lines of a key say about it. */
+interface Verdict {
+  readonly effect: StateEffect
+  readonly meaning: StateMeaning
+}
+const WORKS: Verdict = { effect: 'works', meaning: 'works' }
+
 /** Reads each row, without that of the titles. */
-export function planImport(
-  rows: readonly ImportRow[],
-  columns: ImportColumns,
-  order: DateOrder | undefined,
-): ImportPlan {
+export function planImport(rows: readonly ImportRow[], reading: ImportReading): ImportPlan {
+  const { columns, states = [], choices = {}, titles = [] } = reading
   const lines: ImportLine[] = []
   const wrong: WrongLine[] = []
+  const counted = new Map<string, CountedState>()
+  // A subscription has a line for each payment, any of which may have been refunded.
+  const verdicts = new Map<string, Verdict>()
+  for (const { cells } of rows) {
+    const key = columns.key === undefined ? '' : (cells[columns.key] ?? '')
+    if (key === '') continue
+    for (const state of statesOf(cells, states, titles)) {
+      const effect = effectOf(state, choices)
+      const before = counted.get(state.id)
+      counted.set(state.id, before ? { ...before, lines: before.lines + 1 } : { ...state, effect, lines: 1 })
+      const known = verdicts.get(canonical(key)) ?? WORKS
+      if (isStricter(effect, known.effect)) {
+        verdicts.set(canonical(key), { effect, meaning: state.meaning })
+      }
+    }
+  }
+
   const keys = new Set<string>()
   for (const row of rows) {
-    const read = readRow(row, columns, order)
+    if (isTotal(row, columns)) continue
+    const read = readRow(row, reading, verdicts)
     const problem = typeof read === 'string' ? read : keys.has(read.user_key) ? 'key-twice' : undefined
     if (problem !== undefined) wrong.push({ row, problem })
     else if (typeof read !== 'string') {
@@ -55,61 +132,64 @@ export function planImport(
       lines.push({ row, wanted: read })
     }
   }
-  return { lines, wrong }
+  const byColumn = (a: CountedState, b: CountedState) => a.column - b.column || b.lines - a.lines
+  return { lines, wrong, states: [...counted.values()].sort(byColumn) }
 }
+
+/** The service compares keys like this, see `keyAlias`. */
+const canonical = (key: string): string => {
+  const joined = key.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
+  return /^[A-Za-z]{32}$/.test(joined) ? joined : joined.toUpperCase()
+}
+
+/** The last line of a file from Gumroad. */
+const isTotal = ({ cells }: ImportRow, { key }: ImportColumns): boolean =>
+  cells[0] === 'Totals' && key !== 0 && key !== undefined && (cells[key] ?? '') === ''
 
 function readRow(
   { cells, isBroken }: ImportRow,
-  columns: ImportColumns,
-  order: DateOrder | undefined,
-): ImportLine['wanted'] | LineProblem {
+  { columns, order, now = 0, reasons = BAN_REASONS }: ImportReading,
+  verdicts: ReadonlyMap<string, Verdict>,
+): WantedKey | LineProblem {
   if (isBroken) return 'open-quotation'
   if (cells.some((cell) => cell.includes('\0'))) return 'wrong-character'
   const cellOf = (index: number | undefined): string => (index === undefined ? '' : (cells[index] ?? ''))
   const [user_key, identifier] = [cellOf(columns.key), cellOf(columns.device)]
-  const note = [cellOf(columns.email), cellOf(columns.note)].filter((text) => text !== '').join('\n')
+  const notes = notesOf(columns, cellOf)
   const end = readEnd(cellOf(columns.end), order)
+  const devices = readDevices(cellOf(columns.devices))
   if (user_key === '') return 'no-key'
   if (user_key.length > LONGEST.key) return 'key-too-long'
-  if (note.length > LONGEST.note) return 'note-too-long'
+  if (Object.values(notes).some((text) => text.length > LONGEST.note)) return 'note-too-long'
   if (identifier.length > LONGEST.device) return 'device-too-long'
   if (end.kind === 'wrong') return end.problem
+  if (typeof devices === 'string') return devices
+
+  const { effect, meaning } = verdicts.get(canonical(user_key)) ?? WORKS
+  if (effect === 'left-out') return 'left-out'
+  if (effect === 'ask') return 'state-unknown'
+  const second = end.kind === 'at' ? end.second : undefined
+  // A key that has ended needs no ban, and one that was cancelled works until its end.
+  const isEnding = effect === 'ends' && second !== undefined && (meaning === 'cancelled' || second <= now)
+  const isBanned = effect === 'banned' || (effect === 'ends' && !isEnding)
   return {
     user_key,
-    ...(note !== '' && { note }),
-    ...(end.kind === 'at' && { auth_expire: end.second }),
-    ...(identifier !== '' && { identifier }),
+    ...notes,
+    ...(second !== undefined && { auth_expire: second }),
+    ...(devices !== undefined && { max_devices: devices }),
+    ...(isBanned
+      ? { ban_reason: reasons[meaning === 'works' ? 'unknown' : meaning] }
+      : // The ban of a key bans its device as well, so a banned one is imported without it.
+        identifier !== '' && { identifier }),
   }
 }
 
-/** As many as the service takes at once, and far below its limit for a body in bytes. */
-const MOST_IN_BATCH = { lines: 1_000, characters: 250_000 }
-
-/** The lines of each request. */
-export function batchesOf(lines: readonly ImportLine[]): readonly (readonly ImportLine[])[] {
-  const batches: ImportLine[][] = []
-  let characters = Number.POSITIVE_INFINITY
-  for (const line of lines) {
-    const { length } = JSON.stringify(line.wanted)
-    const batch = batches.at(-1)
-    const isFull = batch?.length === MOST_IN_BATCH.lines || characters + length > MOST_IN_BATCH.characters
-    if (batch === undefined || isFull) {
-      batches.push([line])
-      characters = length
-    } else {
-      batch.push(line)
-      characters += length
-    }
-  }
-  return batches
-}
-
-/**
- * The `request_id` of all requests of an import: the same for the same lines, so that an import goes
- * on where it stopped, also after a new start of the program. A hash, in hexadecimal.
- */
-export async function requestIdOf(lines: readonly ImportLine[]): Promise<string> {
-  const text = JSON.stringify(lines.map(({ wanted }) => wanted))
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+function notesOf(
+  columns: ImportColumns,
+  cellOf: (index: number | undefined) => string,
+): Pick<WantedKey, 'note' | 'vendor_note'> {
+  const note = cellOf(columns.note)
+  // Customers see the note, so who bought the key is in the other one.
+  const who = [columns.email, columns.name, columns.order].map(cellOf).filter((text) => text !== '')
+  return { ...(note !== '' && { note }), ...(who.length > 0 && { vendor_note: who.join('\n') }) }
 }

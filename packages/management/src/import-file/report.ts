@@ -11,7 +11,20 @@ export interface ReportLine {
   /** The license key; empty if there is none. */
   readonly userKey: string
   readonly isAlias: boolean
-  readonly code: LineProblem | '' | 'KEY_EXISTS' | 'KEY_TWICE' | 'KEY_UNUSABLE' | 'PLAN_LIMIT' | (string & {})
+  readonly code:
+    | LineProblem
+    | ''
+    | 'KEY_EXISTS'
+    | 'KEY_TWICE'
+    | 'KEY_UNUSABLE'
+    | 'PLAN_LIMIT'
+    | 'KEY_WORKS_HERE'
+    | 'KEY_BANNED_HERE'
+    | (string & {})
+  /** It was imported as a banned key. */
+  readonly isBanned: boolean
+  /** What the import has changed of a key that the project had. */
+  readonly changed: readonly string[]
 }
 
 /** The numbers of a report. */
@@ -24,6 +37,16 @@ export interface ImportCounts {
   readonly created: number
   /** Of the imported keys, those that are stored as an alias. */
   readonly aliases: number
+  /** Of the imported keys, those that are banned. */
+  readonly banned: number
+  /** Keys that the project had, and that got something that they lacked. */
+  readonly completed: number
+  /** Keys that the project had, which the import bans, and whose bans it lifts. */
+  readonly bannedNow: number
+  readonly unbannedNow: number
+  /** Keys that work here and not in the file, and the other way, and that stay so. */
+  readonly worksHere: number
+  readonly bannedHere: number
   readonly refused: number
 }
 
@@ -41,24 +64,35 @@ export function createImportReport(isDryRun: boolean) {
       for (const [at, { row, wanted }] of batch.entries()) {
         const result = answer.results[at]
         if (result === undefined) throw new Error('The answer has no result for a line.')
-        const { user_key: userKey, alias: isAlias, code } = result
+        const { user_key: userKey, alias: isAlias } = result
         // Another text has the same alias in an earlier request.
         const isTwice = userKey !== '' && known.has(userKey)
-        if (isTwice && code === '') repeated += 1
+        if (isTwice && result.code === '') repeated += 1
         known.add(userKey)
-        lines.push({ row, text: wanted.user_key, userKey, isAlias, code: isTwice ? 'KEY_TWICE' : code })
+        const [code, changed] = isTwice ? ['KEY_TWICE', []] : [result.code, result.changed ?? []]
+        const isBanned = code === '' && wanted.ban_reason !== undefined
+        lines.push({ row, text: wanted.user_key, userKey, isAlias, code, isBanned, changed })
       }
       created += answer.created - (isDryRun ? repeated : 0)
     },
     lines: (): readonly ReportLine[] => lines,
     counts(): ImportCounts {
       const imported = lines.filter(({ code }) => code === '')
+      const completed = lines.filter(isCompleted)
+      const having = (change: string) => lines.filter(({ changed }) => changed.includes(change)).length
+      const withCode = (wanted: string) => lines.filter(({ code }) => code === wanted).length
       return {
         answered: lines.length,
         imported: imported.length,
         created,
         aliases: imported.filter(({ isAlias }) => isAlias).length,
-        refused: lines.length - imported.length,
+        banned: imported.filter(({ isBanned }) => isBanned).length,
+        completed: completed.length,
+        bannedNow: having('banned'),
+        unbannedNow: having('unbanned'),
+        worksHere: withCode('KEY_WORKS_HERE'),
+        bannedHere: withCode('KEY_BANNED_HERE'),
+        refused: lines.filter((line) => line.code !== '' && !isCompleted(line)).length,
       }
     },
     /** After a dry run: how many keys more than the plan allows; 0: all fit. */
@@ -70,14 +104,19 @@ export function createImportReport(isDryRun: boolean) {
   }
 }
 
+/** The project had the key, and the line is done: it is not one that was left out. */
+export const isCompleted = ({ code, changed }: ReportLine): boolean =>
+  code === 'KEY_EXISTS' && changed.length > 0
+
 /** Lines of the file that cannot be read, and those that the service refused, in their order. */
 export function notImported(
   wrong: readonly WrongLine[],
   lines: readonly ReportLine[],
 ): readonly ReportLine[] {
+  const unread = { text: '', userKey: '', isAlias: false, isBanned: false, changed: [] }
   return [
-    ...wrong.map(({ row, problem }) => ({ row, text: '', userKey: '', isAlias: false, code: problem })),
-    ...lines.filter(({ code }) => code !== ''),
+    ...wrong.map(({ row, problem }) => ({ ...unread, row, code: problem })),
+    ...lines.filter((line) => line.code !== '' && !isCompleted(line)),
   ].toSorted((a, b) => a.row.line - b.row.line)
 }
 
@@ -88,25 +127,25 @@ export function notImported(
 export const fileOfNotImported = (
   titles: readonly string[],
   lines: readonly ReportLine[],
-  describe: (code: string) => string,
+  describe: (line: ReportLine) => string,
 ): string =>
   writeTable([
     [...titles, 'line', 'reason'],
-    ...lines.map(({ row, code }) => {
-      const cells = titles.map((_, index) => row.cells[index] ?? '')
-      return [...cells, row.line, describe(code)]
+    ...lines.map((line) => {
+      const cells = titles.map((_, index) => line.row.cells[index] ?? '')
+      return [...cells, line.row.line, describe(line)]
     }),
   ])
 
 /** Every line with its license key, for support: only here is an alias beside its text. */
-export const fileOfReport = (lines: readonly ReportLine[], describe: (code: string) => string): string =>
+export const fileOfReport = (lines: readonly ReportLine[], describe: (line: ReportLine) => string): string =>
   writeTable([
     ['line', 'key', 'user_key', 'alias', 'result'],
-    ...lines.map(({ row, text, userKey, isAlias, code }) => [
-      row.line,
-      text,
-      userKey,
-      isAlias ? 'yes' : 'no',
-      describe(code),
+    ...lines.map((line) => [
+      line.row.line,
+      line.text,
+      line.userKey,
+      line.isAlias ? 'yes' : 'no',
+      describe(line),
     ]),
   ])

@@ -119,20 +119,3 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     perpetual: wanted.perpetual ?? false,
   }
 }
-
-/**
- * A user with a key that was issued elsewhere. Its end is that second, also before its claim.
- * @param request the ID of the request, which may be repeated
- */
-export function importedUser(
-  key: LicenseKey,
-  { authExpire = 0, ...wanted }: Pick<NewUser, 'note' | 'vendorNote' | 'identifier' | 'authExpire'>,
-  request: string | undefined,
-  now: number,
-): User {
-  return {
-    ...newUser(key, wanted, now),
-    authExpire: authExpire === 0 ? NEVER : authExpire,
-    recorded: request === undefined ? {} : { request },
-  }
-}

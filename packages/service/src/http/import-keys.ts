@@ -1,9 +1,11 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CreateKeysBody, ImportKeysBody, KeysImported } from '@latchkey/management'
-import { createLicenseKey, type LicenseKey, licenseKeyOf, NEVER, readAnyKey } from '@latchkey/protocol'
+import { createLicenseKey, licenseKeyOf, NEVER, readAnyKey } from '@latchkey/protocol'
 import { camelCased } from '../domain/given.ts'
-import { importedUser, newUser, type User } from '../domain/users.ts'
+import { type ComparedUser, compareImported, importedUser } from '../domain/import-user.ts'
+import { newUser, type User } from '../domain/users.ts'
+import { createId } from '../security/credentials.ts'
 import type { CreationTerms, ImportedUsers, Storage } from '../storage/storage.ts'
 import { hashOfRequest } from './change-keys.ts'
 import { done } from './endpoint.ts'
@@ -20,29 +22,31 @@ const CODES: Readonly<Record<Outcome, string>> = {
   'key-taken': 'KEY_EXISTS',
   'too-many-users': 'PLAN_LIMIT',
 }
+const DIFFERS = { works: 'KEY_WORKS_HERE', banned: 'KEY_BANNED_HERE' } as const
 
 interface Work {
-  readonly storage: Pick<Storage, 'importUsers'>
+  readonly storage: Pick<Storage, 'importUsers' | 'findKeys' | 'changeUsers'>
   readonly projectId: string
   readonly now: number
   readonly terms: CreationTerms
 }
 
 /** Creates keys that were issued elsewhere, some in each transaction. */
-export async function importKeys(
-  { storage, projectId, now, terms }: Work,
-  { keys, request_id, dry_run: isDryRun = false }: ImportKeysBody,
-): Promise<KeysImported | Refusal> {
+export async function importKeys(work: Work, body: ImportKeysBody): Promise<KeysImported | Refusal> {
+  const { storage, projectId, now, terms } = work
+  const { keys, request_id, dry_run: isDryRun = false, fill = false } = body
   const request = request_id === undefined ? undefined : hashOfRequest(`import ${request_id}`)
   const read = keys.map(({ user_key, ...wanted }) => ({ ...readAnyKey(user_key), wanted }))
-  const users = new Map<LicenseKey, User>()
+  const users = new Map<string, User>()
   for (const { key, wanted } of read) {
     if (key === undefined || users.has(key)) continue
-    users.set(key, importedUser(key, camelCased(wanted), request, now))
+    const unbanToken = createId(randomBytes)
+    users.set(key, importedUser(key, camelCased(wanted), { request, unbanToken, now }))
   }
 
   const all = [...users.values()]
   const outcomes = new Map<string, Outcome>()
+  const compared = new Map<string, ComparedUser>()
   let left: number | undefined
   // A dry run holds up nothing, and counts what the plan allows once.
   const atOnce = isDryRun ? all.length : KEYS_PER_TRANSACTION
@@ -52,6 +56,10 @@ export async function importKeys(
     if (imported === 'no-such-project') return { kind: imported }
     for (const [at, { key }] of some.entries()) outcomes.set(key, imported.outcomes[at] ?? 'created')
     left = imported.left
+    if (fill) {
+      const existing = some.filter((_, at) => EXISTING.has(imported.outcomes[at] ?? 'created'))
+      for (const one of await compare(work, body, existing)) compared.set(one.user.key, one)
+    }
     await setImmediate()
   }
 
@@ -64,10 +72,47 @@ export async function importKeys(
       const outcome = outcomes.get(key)
       // The outcome is that of its first place in the request.
       outcomes.delete(key)
-      return { user_key: key, alias: isAlias, code: outcome === undefined ? 'KEY_TWICE' : CODES[outcome] }
+      const result = { user_key: key, alias: isAlias }
+      if (outcome === undefined) return { ...result, code: 'KEY_TWICE' }
+      const { changed = [], differs } = compared.get(key) ?? {}
+      const code = differs === undefined ? CODES[outcome] : DIFFERS[differs]
+      if (changed.length === 0) return { ...result, code }
+      return { ...result, code: code || 'KEY_EXISTS', changed: [...changed] }
     }),
     keys_left: left ?? NEVER,
   }
+}
+
+/** Outcomes of keys that the project has. One of this request may have been changed since. */
+const EXISTING: ReadonlySet<Outcome> = new Set(['key-taken', 'done-before'])
+
+/** Compares keys that the project has with those of a file, and changes what is wanted. */
+async function compare(
+  { storage, projectId, now, terms }: Work,
+  { dry_run: isDryRun, ban_existing: ban = false, unban_existing: unban = false }: ImportKeysBody,
+  users: readonly User[],
+): Promise<readonly ComparedUser[]> {
+  const wanted = new Map(users.map((user) => [user.key, user]))
+  const keys = [...wanted.keys()]
+  const compareOne = (known: User): ComparedUser =>
+    compareImported(known, wanted.get(known.key) ?? known, { ban, unban }, now)
+  if (keys.length === 0) return []
+  if (isDryRun) return (await storage.findKeys(projectId, keys)).map(({ user }) => compareOne(user))
+
+  // The rule may run again for the same key, with the same result.
+  const compared = new Map<string, ComparedUser>()
+  const rule = (known: User) => {
+    const one = compareOne(known)
+    compared.set(known.key, one)
+    const { request } = wanted.get(known.key)?.recorded ?? {}
+    const recorded = { ...known.recorded, ...(request !== undefined && { request }) }
+    return {
+      outcome: 'compared' as const,
+      ...(one.changed.length > 0 && { user: { ...one.user, recorded } }),
+    }
+  }
+  await storage.changeUsers(projectId, { keys }, rule, terms.by)
+  return [...compared.values()]
 }
 
 /**

@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Import Keys
-         * @description Creates up to 1,000 keys that were issued elsewhere. Those that the project has already stay as they are. A request may be repeated, so an import that was interrupted is sent again.
+         * @description Creates up to 1,000 keys that were issued elsewhere. Those that the project has already stay as they are, or with `fill` get what they lack. A request may be repeated, so an import that was interrupted is sent again.
          */
         post: operations["importKeys"];
         delete?: never;
@@ -4100,11 +4100,21 @@ export interface operations {
                         auth_expire?: number;
                         /** @description A device that is linked at once. */
                         identifier?: string;
+                        /** @description How many devices the key can have, from 1; -1: as in its project. */
+                        max_devices?: number;
+                        /** @description The key is created banned, with this reason: it was refunded or disabled elsewhere. Its customer can read the reason. Its device is banned, too. */
+                        ban_reason?: string;
                     }[];
                     /** @description A text for the whole import, such as a hash of its file. A key that was created with it counts as created when a request is repeated. */
                     request_id?: string;
-                    /** @description true: creates nothing, and answers the same. */
+                    /** @description true: changes nothing, and answers the same. */
                     dry_run?: boolean;
+                    /** @description true: fills what is empty of keys that the project has already, and compares their bans. Nothing that is set is replaced. Otherwise they stay as they are. */
+                    fill?: boolean;
+                    /** @description true, with `fill`: bans keys of the project that work, if they have a `ban_reason` here. */
+                    ban_existing?: boolean;
+                    /** @description true, with `fill`: lifts the bans of keys of the project that have no `ban_reason` here. */
+                    unban_existing?: boolean;
                 };
             };
         };
@@ -4128,8 +4138,10 @@ export interface operations {
                             user_key: string;
                             /** @description Whether the license key is the alias of a key of another form. */
                             alias: boolean;
-                            /** @description Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. */
+                            /** @description Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason`) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none). */
                             code: string;
+                            /** @description What this request changed of a key that the project has, or would change: `note`, `vendor_note`, `auth_expire`, `max_devices`, `identifier`, `banned`, `unbanned`. Absent: nothing. */
+                            changed?: string[];
                         }[];
                         /** @description How many more keys the plan allows after this request; -1: any number. */
                         keys_left: number;

@@ -67,9 +67,9 @@ test('shows what can be imported and what not, and imports nothing until it is a
     const { code, stdout, stderr, real, dry } = await importing(project(['KNOWN-2']), FILE, ...options)
     expect([code, real]).toEqual([1, []])
     expect(dry[0]?.keys).toEqual([
-      { user_key: 'ABCD-1234', note: 'ada@example.org', auth_expire: expect.any(Number) },
-      { user_key: 'EFGH-5678', note: 'max@example.org' },
-      { user_key: 'KNOWN-2', note: 'ann@example.org' },
+      { user_key: 'ABCD-1234', vendor_note: 'ada@example.org', auth_expire: expect.any(Number) },
+      { user_key: 'EFGH-5678', vendor_note: 'max@example.org' },
+      { user_key: 'KNOWN-2', vendor_note: 'ann@example.org' },
     ])
     expect(stderr).toContain('key: column Serial')
     expect(stderr).toContain('Keys to import: 2. New: 2. By an alias: 2.')
@@ -153,6 +153,7 @@ test.each([
   [['--key', '3'], 'there is no column 3.'],
   [[], 'Which column has the keys? --key COLUMN.'],
   [['--dates', 'year-first'], '--dates needs day-first or month-first.'],
+  [['--key', 'a', '--state', 'b', '--works', '2,Gold'], 'No key of the file is said to be Gold.'],
 ])('refuses %j', async (options, message) => {
   const { code, stderr, bodies } = await importing(project(), 'a,b\n1,2\n', ...options)
   expect([code, bodies]).toEqual([2, []])

@@ -1,0 +1,168 @@
+import type { ImportRow } from './table.ts'
+import { plainTitle } from './titles.ts'
+
+/** What a cell of another licensing says about a key. `unknown`: a word that is not known. */
+export type StateMeaning =
+  | 'works'
+  | 'refunded'
+  | 'disputed'
+  | 'disabled'
+  | 'expired'
+  | 'cancelled'
+  | 'unpaid'
+  | 'unknown'
+
+/**
+ * What becomes of the key of a line. `ends`: it works until its end, and is banned without one.
+ * `ask`: a person must say what the word means, and until then the line is not imported.
+ */
+export type StateEffect = 'works' | 'ends' | 'ask' | 'left-out' | 'banned'
+
+/** The strictest last: a key for which two columns say something different does not work. */
+const STRICTNESS: readonly StateEffect[] = ['works', 'ends', 'ask', 'left-out', 'banned']
+
+/** A value of a column that says whether a key works. */
+export interface FileState {
+  /** Of the column and the value. */
+  readonly id: string
+  readonly column: number
+  /** As in the file; empty for a column whose title says it, such as `Refunded?`. */
+  readonly word: string
+  readonly meaning: StateMeaning
+}
+
+/** The effects that a person has chosen, by the `id` of a state. */
+export type StateChoices = Readonly<Record<string, StateEffect>>
+
+type Flag = 'refunded' | 'disputed' | 'disabled'
+/**
+ * How a column says it. `yes`: a cell that is set stops the key, `no`: one that is not. `won`: one
+ * that is set ends a dispute. `words`: by its words.
+ */
+type Kind =
+  | { readonly by: 'yes' | 'no'; readonly meaning: Flag }
+  | { readonly by: 'won' }
+  | { readonly by: 'words'; readonly isUnsure?: boolean }
+
+const yes = (meaning: Flag): Kind => ({ by: 'yes', meaning })
+const WORDS: Kind = { by: 'words' }
+const list = (kind: Kind, ...titles: string[]) => titles.map((title) => [title, kind] as const)
+
+/** By title. For the sources see `TITLES`. */
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ...list(
+    yes('refunded'),
+    ...['refunded', 'isrefunded', 'fullyrefunded', 'amountrefunded', 'refundedamount', 'refundedat'],
+    ...['refunddate', 'refunddateutc', 'returned', 'returntruefalse', 'erstattet'],
+  ),
+  ...list(
+    yes('disputed'),
+    ...['disputed', 'isdisputed', 'disputedamount', 'chargeback', 'chargebacked', 'chargedback'],
+    'chargebacktruefalse',
+  ),
+  ...list(
+    yes('disabled'),
+    ...['disabled', 'isdisabled', 'accessrevoked', 'revoked', 'isrevoked', 'revokedat', 'suspended'],
+    ...['issuspended', 'blocked', 'isblocked', 'banned', 'isbanned', 'deactivated', 'gesperrt'],
+  ),
+  ...list(
+    { by: 'no', meaning: 'disabled' },
+    ...['licensekeyenabled', 'licenseenabled', 'keyenabled', 'enabled', 'isenabled', 'isactive', 'isvalid'],
+  ),
+  ...list({ by: 'won' }, 'disputewon'),
+  ...list(
+    WORDS,
+    ...['status', 'licensestatus', 'licensekeystatus', 'keystatus', 'orderstatus', 'paymentstatus'],
+    ...['transactionstatus', 'subscriptionstatus', 'disputestatus', 'lizenzstatus', 'bestellstatus'],
+  ),
+  // An address has a state, too: only with words that are known.
+  ...list({ by: 'words', isUnsure: true }, 'state', 'zustand'),
+])
+
+/** In small letters, and without other signs. */
+const MEANINGS: Readonly<Record<Exclude<StateMeaning, 'unknown'>, readonly string[]>> = {
+  // `inactive` is a key that no device has used yet: Lemon Squeezy, Keygen.
+  works: [
+    ...['active', 'inactive', 'expiring', 'granted', 'enabled', 'valid', 'activated', 'trialing', 'lifetime'],
+    ...['paid', 'complete', 'completed', 'succeeded', 'successful', 'success', 'publish', 'won'],
+    ...['new', 'unused', 'used', 'sold', 'delivered', 'issued', 'assigned', 'available'],
+    ...['aktiv', 'gültig', 'bezahlt', 'abgeschlossen'],
+  ],
+  refunded: [
+    ...['refunded', 'refund', 'partiallyrefunded', 'partialrefund', 'returned', 'reversed'],
+    ...['erstattet', 'storniert'],
+  ],
+  disputed: ['disputed', 'chargeback', 'chargedback', 'chargebacked', 'lost', 'fraud', 'fraudulent'],
+  disabled: [
+    ...['disabled', 'deactivated', 'revoked', 'suspended', 'blocked', 'banned', 'blacklisted', 'terminated'],
+    ...['deleted', 'void', 'voided', 'invalid', 'invalidated', 'locked'],
+    ...['gesperrt', 'deaktiviert', 'widerrufen', 'ungültig'],
+  ],
+  expired: ['expired', 'ended', 'lapsed', 'abgelaufen', 'beendet'],
+  cancelled: ['cancelled', 'canceled', 'gekündigt'],
+  unpaid: [
+    ...['failed', 'pending', 'unpaid', 'pastdue', 'onhold', 'draft', 'ready', 'billed', 'incomplete'],
+    ...['incompleteexpired', 'uncaptured', 'declined', 'unbezahlt', 'offen'],
+  ],
+}
+const MEANING_OF = new Map(
+  Object.entries(MEANINGS).flatMap(([meaning, words]) =>
+    words.map((word) => [word, meaning as StateMeaning] as const),
+  ),
+)
+/** WooCommerce writes `wc-refunded`. */
+const meaningOf = (word: string): StateMeaning =>
+  MEANING_OF.get(plainTitle(word.replace(/^wc-/i, ''))) ?? 'unknown'
+
+/** Also an amount of zero. */
+const isUnset = (cell: string): boolean =>
+  /^(?:|-|false|no|n|nein|falsch|null|none|\p{Sc}?\s*0+(?:[.,]0+)?\s*(?:\p{Sc}|[a-z]{3})?)$/iu.test(cell)
+
+/** The indexes of the columns that say by their titles whether a key works. */
+export function findStateColumns(rows: readonly ImportRow[], examined: readonly ImportRow[]): number[] {
+  return (rows[0]?.cells ?? []).flatMap((title, column) => {
+    const kind = KINDS.get(plainTitle(title))
+    if (kind?.by === 'words' && kind.isUnsure) {
+      const words = examined.map(({ cells }) => cells[column] ?? '').filter((word) => word !== '')
+      return words.length > 0 && words.every((word) => meaningOf(word) !== 'unknown') ? [column] : []
+    }
+    return kind === undefined ? [] : [column]
+  })
+}
+
+/** What the cells of a line say. @param titles of all columns; one that is not known has words */
+export function statesOf(
+  cells: readonly string[],
+  columns: readonly number[],
+  titles: readonly string[],
+): readonly FileState[] {
+  const kinds = columns.map((column) => KINDS.get(plainTitle(titles[column] ?? '')) ?? WORDS)
+  const isWon = columns.some((column, at) => kinds[at]?.by === 'won' && !isUnset(cells[column] ?? ''))
+  return columns.flatMap((column, at): FileState[] => {
+    const [kind, cell] = [kinds[at] ?? WORDS, cells[column] ?? '']
+    if (kind.by === 'won') return []
+    if (kind.by === 'words') {
+      if (cell === '') return []
+      return [{ id: `${column}:${cell.toLowerCase()}`, column, word: cell, meaning: meaningOf(cell) }]
+    }
+    const isSet = kind.by === 'yes' ? !isUnset(cell) : cell !== '' && isUnset(cell)
+    if (!isSet || (isWon && kind.meaning === 'disputed')) return []
+    return [{ id: `${column}:`, column, word: '', meaning: kind.meaning }]
+  })
+}
+
+/** Nothing that was refunded, disputed or disabled works, unless a person has chosen it. */
+export function effectOf({ id, meaning }: FileState, choices: StateChoices): StateEffect {
+  const chosen = choices[id]
+  if (chosen !== undefined) return chosen
+  if (meaning === 'works') return 'works'
+  if (meaning === 'unknown') return 'ask'
+  return canEnd(meaning) ? 'ends' : 'banned'
+}
+
+/** Whether the end of the key says how long it works. */
+export const canEnd = (meaning: StateMeaning): boolean => meaning === 'expired' || meaning === 'cancelled'
+
+/** Whether the first effect is stricter than the other one. */
+export const isStricter = (one: StateEffect, other: StateEffect): boolean =>
+  STRICTNESS.indexOf(one) > STRICTNESS.indexOf(other)

@@ -1,0 +1,152 @@
+/**
+ * What a column of the file can be imported as. `name` is that of the customer, `order` the number
+ * of a purchase, `device` the ID of a device, and `devices` how many devices a key can have.
+ */
+export const IMPORT_FIELDS = ['key', 'email', 'name', 'order', 'note', 'end', 'devices', 'device'] as const
+/** One of `IMPORT_FIELDS`. */
+export type ImportField = (typeof IMPORT_FIELDS)[number]
+
+/** The title of a column in small letters, and without other signs. */
+export const plainTitle = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+
+/**
+ * Titles that other systems give such columns, the best first. Sources, read in November 2026:
+ * - Gumroad, sales: `PURCHASE_FIELDS` in app/services/exports/purchase_export_service.rb of
+ *   github.com/antiwork/gumroad.
+ * - Lemon Squeezy, license keys: the fields of the API (docs.lemonsqueezy.com/api/license-keys).
+ *   The titles of the dashboard's own file could not be verified.
+ * - Paddle Classic, Sent Licenses and Transactions: paddle.com/help/manage/reporting.
+ * - FastSpring, revenue and subscriptions: developer.fastspring.com/reference/generaterevenuereport
+ *   and generatesubscriptionreport. They have no column for keys: vendors add it.
+ * - Stripe, payments: files that public repositories have as examples. A key is metadata there.
+ * - Polar: the fields of the API (polar.sh/docs/features/benefits/license-keys), and
+ *   `ORDER_EXPORT_HEADERS` in server/polar/order/export.py of github.com/polarsource/polar.
+ */
+export const TITLES: Readonly<Record<ImportField, readonly string[]>> = {
+  key: [
+    'userkey',
+    'licensekey',
+    'licencekey',
+    'licensecode',
+    'licencecode',
+    'licensekeymetadata',
+    'licensemetadata',
+    'keymetadata',
+    'key',
+    'license',
+    'licence',
+    'productkey',
+    'activationkey',
+    'activationcode',
+    'registrationcode',
+    'serialkey',
+    'serialnumber',
+    'serial',
+    'code',
+    'lizenzschlüssel',
+    'schlüssel',
+    'lizenz',
+    'seriennummer',
+  ],
+  email: [
+    'email',
+    'emailaddress',
+    'customeremail',
+    'customeremailaddress',
+    'useremail',
+    'purchaseemail',
+    'buyeremail',
+    'licenseeemail',
+    'owneremail',
+    'contactemail',
+    'billingemail',
+    'payeremail',
+    'emailmetadata',
+    'mail',
+    'emailadresse',
+    'kundenemail',
+  ],
+  name: [
+    'customername',
+    'buyername',
+    'username',
+    'fullname',
+    'licensee',
+    'registeredto',
+    'billingname',
+    'customer',
+    'customerdescription',
+    'name',
+    'kunde',
+    'kundenname',
+    'namemetadata',
+  ],
+  order: [
+    'ordernumber',
+    'orderid',
+    'orderreference',
+    'order',
+    'purchaseid',
+    'saleid',
+    'transactionid',
+    'invoicenumber',
+    'invoiceid',
+    'paymentintentid',
+    'bestellnummer',
+    'rechnungsnummer',
+  ],
+  note: ['note', 'notes', 'comment', 'comments', 'notiz', 'bemerkung'],
+  end: [
+    'authexpire',
+    'expiresat',
+    'expiresdate',
+    'expires',
+    'expirydate',
+    'expiry',
+    'expirationdate',
+    'expiration',
+    'validuntil',
+    'validto',
+    'subscriptionenddate',
+    'subscriptionperiodend',
+    'currentperiodend',
+    'endsat',
+    'enddate',
+    'ends',
+    'end',
+    'until',
+    'gültigbis',
+    'ablaufdatum',
+    'läuftab',
+    'ablauf',
+    'ende',
+  ],
+  devices: [
+    'activationlimit',
+    'limitactivations',
+    'activationslimit',
+    'licenseactivationlimit',
+    'maxactivations',
+    'maximumactivations',
+    'activationsallowed',
+    'maxdevices',
+    'devicelimit',
+    'maxmachines',
+    'machinelimit',
+    'seats',
+    'aktivierungslimit',
+    'maximalegeräte',
+  ],
+  device: [
+    'identifier',
+    'hwid',
+    'hardwareid',
+    'deviceid',
+    'device',
+    'machineid',
+    'machinecode',
+    'fingerprint',
+    'geräteid',
+    'gerät',
+  ],
+}

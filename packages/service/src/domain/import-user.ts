@@ -1,0 +1,88 @@
+import { AS_PROJECT } from '@latchkey/management'
+import { type LicenseKey, NEVER } from '@latchkey/protocol'
+import { decideBan, withoutBan } from './bans.ts'
+import { keyStateOf } from './change-keys.ts'
+import { type NewUser, newUser, type User } from './users.ts'
+
+type Imported = Pick<NewUser, 'note' | 'vendorNote' | 'identifier' | 'authExpire' | 'maxDevices'> & {
+  /** The key is banned with this reason. */
+  readonly banReason?: string | undefined
+}
+
+/**
+ * A user with a key that was issued elsewhere. Its end is that second, also before its claim.
+ * @param request the ID of the request, which may be repeated
+ * @param unbanToken of a key that is banned
+ */
+export function importedUser(
+  key: LicenseKey,
+  { authExpire = 0, banReason, ...wanted }: Imported,
+  { request, unbanToken, now }: { request: string | undefined; unbanToken: string; now: number },
+): User {
+  const user: User = {
+    ...newUser(key, wanted, now),
+    authExpire: authExpire === 0 ? NEVER : authExpire,
+    recorded: request === undefined ? {} : { request },
+  }
+  const { user: banned } =
+    banReason === undefined ? {} : decideBan(user, { reason: banReason, unbanToken }, now)
+  return banned ?? user
+}
+
+/** What an import may do with keys that the project has already. */
+interface ExistingKeys {
+  /** Ban those that work here, and do not in the file; and the other way. */
+  readonly ban: boolean
+  readonly unban: boolean
+}
+
+/** What an import changes of a key that the project has. */
+type ImportChange =
+  | 'note'
+  | 'vendor_note'
+  | 'auth_expire'
+  | 'max_devices'
+  | 'identifier'
+  | 'banned'
+  | 'unbanned'
+
+export interface ComparedUser {
+  readonly user: User
+  readonly changed: readonly ImportChange[]
+  /** The key works here and not in the file, or the other way, and it stays so. */
+  readonly differs: 'works' | 'banned' | undefined
+}
+
+/** Compares a key that the project has with the same key in a file. Nothing that is set is replaced. */
+export function compareImported(
+  known: User,
+  wanted: User,
+  { ban, unban }: ExistingKeys,
+  now: number,
+): ComparedUser {
+  const changed: ImportChange[] = []
+  let user = known
+  const set = (change: ImportChange, isEmpty: boolean, isGiven: boolean, fields: Partial<User>): void => {
+    if (!isEmpty || !isGiven) return
+    changed.push(change)
+    user = { ...user, ...fields }
+  }
+  const { note, vendorNote, authExpire, maxDevices, identifier } = wanted
+  set('note', known.note === '', note !== '', { note })
+  set('vendor_note', known.vendorNote === '', vendorNote !== '', { vendorNote })
+  set('auth_expire', known.authExpire === NEVER, authExpire !== NEVER, { authExpire })
+  set('max_devices', known.maxDevices === AS_PROJECT, maxDevices !== AS_PROJECT, { maxDevices })
+  // A key that is sold by the day begins with its first device.
+  const isFree = keyStateOf(known, now) === 'unused' && known.keyDays === 0
+  set('identifier', isFree, identifier !== '', { identifier, identifierType: 'HWID', status: 'active' })
+  if (known.banned === wanted.banned) return { user, changed, differs: undefined }
+  if (wanted.banned && ban) {
+    const { banReason: reason, unbanToken } = wanted
+    user = decideBan(user, { reason, unbanToken }, now).user ?? user
+    return { user, changed: [...changed, 'banned'], differs: undefined }
+  }
+  if (known.banned && unban) {
+    return { user: withoutBan(user), changed: [...changed, 'unbanned'], differs: undefined }
+  }
+  return { user, changed, differs: known.banned ? 'banned' : 'works' }
+}
