@@ -69,7 +69,7 @@ export function unusedAddresses(rows: readonly ImportRow[], columns: ImportColum
   return [...found].sort((a, b) => a - b)
 }
 
-const isAddress = (cell: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)
+const isAddress = (cell: string): boolean => cell.includes('@') && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)
 
 /** Long, of letters and digits in groups, and not a date. */
 const looksLikeKey = (cell: string): boolean =>

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   batchesOf,
-  createImportReport,
-  fileOfNotImported,
-  fileOfReport,
   guessColumns,
   guessDateOrder,
   type ImportRow,
-  notImported,
   planImport,
   readEnd,
   readTable,
@@ -63,14 +59,15 @@ test('reads the encodings of spreadsheets', () => {
 test.each([
   ['user_key,state,note,chat_id,auth_expire', { key: 0, note: 2, end: 4 }, []],
   ['E-Mail;Lizenzschlüssel;Gültig bis;Lizenzstatus', { key: 1, email: 0, end: 2 }, [3]],
+  // The file that the console downloads.
+  [
+    'user_key,state,note,vendor_note,identifier,chat_id,ends,key_days,last_reset,ban_reason',
+    { key: 0, note: 2, 'vendor-note': 3, device: 4, end: 6 },
+    [],
+  ],
   ['id,name,License Key,Expiry Date,HWID,email', { key: 2, email: 5, name: 1, end: 3, device: 4 }, []],
 ])('finds the columns of %s', (titles, columns, states) => {
   expect(guessColumns(read(`${titles}\n`).rows)).toEqual({ columns, states, hasTitles: true })
-})
-
-test('takes a state for that of a key if its words are known, and not for that of an address', () => {
-  expect(guessColumns(read('key,State\nA,CA\nB,active\n').rows).states).toEqual([])
-  expect(guessColumns(read('key,state\nA,banned\nB,\nC,active\n').rows).states).toEqual([1])
 })
 
 test('finds the columns of a file without titles by what is in them', () => {
@@ -197,76 +194,6 @@ test('says of each line that cannot be imported why', () => {
   expect(read('key\n"A\nB\n').rows.at(-1)?.isBroken).toBe(true)
 })
 
-const NOW = Date.UTC(2026, 10, 23) / 1_000
-
-test.each([
-  ['Status', 'active', 'works'],
-  ['Status', 'inactive', 'works'],
-  ['Status', '', 'works'],
-  ['Order Status', 'Partially Refunded', 'banned'],
-  ['status', 'wc-refunded', 'banned'],
-  ['Status', 'Widerrufen', 'banned'],
-  ['Status', 'past_due', 'banned'],
-  ['Status', 'Gold', 'state-unknown'],
-  ['Refunded?', '1', 'banned'],
-  ['Refunded?', 'FALSE', 'works'],
-  ['Amount Refunded', '0.00', 'works'],
-  ['Amount Refunded', '0,00 €', 'works'],
-  ['Amount Refunded', '$12.00', 'banned'],
-  ['refunded_at', '2026-01-31T10:00:00Z', 'banned'],
-  ['License Key Enabled?', '', 'works'],
-  ['License Key Enabled?', '0', 'banned'],
-  ['Status', 'expired', 'banned'],
-  ['Status', 'expired;2026-01-31', 'works'],
-  // The end of the file is later than its word.
-  ['Status', 'expired;2027-01-31', 'banned'],
-  ['Status', 'cancelled', 'banned'],
-  ['Status', 'canceled;2027-01-31', 'works'],
-])('%s %j: the key is %s', (title, text, result) => {
-  const [word = '', end = ''] = text.split(';')
-  const rows = [rowOf(2, 'Key-1', word, end)]
-  const plan = planImport(rows, {
-    columns: { key: 0, end: 2 },
-    states: [1],
-    titles: ['Key', title, 'End'],
-    now: NOW,
-  })
-  const [line] = plan.lines
-  const reason = line?.wanted.ban_reason
-  expect(plan.wrong[0]?.problem ?? (reason === undefined ? 'works' : 'banned')).toBe(result)
-})
-
-test('a key of several lines does not work if one of them says so', () => {
-  const titles = ['Key', 'Status', 'Refunded?', 'HWID']
-  const rows = [
-    rowOf(2, 'abcd-1234', 'active', '0', 'device-1'),
-    rowOf(3, 'ABCD 1234', 'active', '1'),
-    rowOf(4, 'EFGH-1234', 'active', '0', 'device-2'),
-    rowOf(5, 'IJKL-1234', 'Gold', '1'),
-  ]
-  const reading = { columns: { key: 0, device: 3 }, states: [1, 2], titles }
-  const plan = planImport(rows, reading)
-  const refunded = 'The purchase was refunded.'
-  expect(plan.lines.map(({ wanted }) => wanted)).toEqual([
-    // Its device stays free for another key.
-    { user_key: 'abcd-1234', ban_reason: refunded },
-    { user_key: 'ABCD 1234', ban_reason: refunded },
-    { user_key: 'EFGH-1234', identifier: 'device-2' },
-    { user_key: 'IJKL-1234', ban_reason: refunded },
-  ])
-  expect(plan.states.map(({ id, effect, lines }) => [id, effect, lines])).toEqual([
-    ['1:active', 'works', 3],
-    ['1:gold', 'ask', 1],
-    ['2:', 'banned', 2],
-  ])
-  const left = planImport(rows, { ...reading, choices: { '2:': 'left-out', '1:gold': 'works' } })
-  expect(left.wrong.map(({ row, problem }) => [row.line, problem])).toEqual([
-    [2, 'left-out'],
-    [3, 'left-out'],
-    [5, 'left-out'],
-  ])
-})
-
 const planOf = (...texts: string[]) =>
   planImport(
     texts.map((text, index) => rowOf(index + 2, text)),
@@ -286,88 +213,4 @@ test('sends lines in requests that the service takes, with an ID that follows fr
   expect(id).toMatch(/^[0-9a-f]{64}$/)
   expect(await requestIdOf([...lines])).toBe(id)
   expect(await requestIdOf(lines.slice(1))).not.toBe(id)
-})
-
-test('reports each line, also a second text with the same alias in another request', () => {
-  const { lines } = planOf('AB-12-34', 'KNOWN-1', 'ab1234', 'x')
-  const [first, known, second, short] = lines
-  const result = (user_key: string, code = '') => ({ user_key, alias: true, code })
-  const report = createImportReport(true)
-  report.add(
-    [first, known].flatMap((line) => line ?? []),
-    {
-      created: 1,
-      results: [result('a'), { ...result('b', 'KEY_EXISTS'), alias: false }],
-      keys_left: 0,
-    },
-  )
-  report.add(
-    [second, short].flatMap((line) => line ?? []),
-    {
-      created: 1,
-      results: [result('a'), { ...result('', 'KEY_UNUSABLE'), alias: false }],
-      keys_left: 0,
-    },
-  )
-  expect(report.counts()).toMatchObject({ answered: 4, imported: 1, created: 1, aliases: 1, refused: 3 })
-  expect(report.overPlan()).toBe(0)
-  const left = notImported([{ row: rowOf(4, '=1', ''), problem: 'no-key' }], report.lines())
-  expect(left.map(({ row, code }) => [row.line, code])).toEqual([
-    [3, 'KEY_EXISTS'],
-    [4, 'no-key'],
-    [4, 'KEY_TWICE'],
-    [5, 'KEY_UNUSABLE'],
-  ])
-  expect(fileOfNotImported(['Key', 'Note'], left.slice(0, 2), ({ code }) => `Why: ${code}`)).toBe(
-    '\ufeffKey,Note,line,reason\r\nKNOWN-1,,3,Why: KEY_EXISTS\r\n"\'=1",,4,Why: no-key\r\n',
-  )
-  expect(fileOfReport(report.lines().slice(0, 1), ({ code }) => code || 'imported')).toBe(
-    '\ufeffline,key,user_key,alias,result\r\n2,AB-12-34,a,yes,imported\r\n',
-  )
-})
-
-test('counts keys that the project had and that a repeated import has changed', () => {
-  const { lines } = planOf('Key-1', 'Key-2', 'Key-3', 'Key-4')
-  const report = createImportReport(false)
-  const result = (code: string, ...changed: string[]) => ({
-    user_key: 'x'.repeat(changed.length) + code,
-    alias: false,
-    code,
-    ...(changed.length > 0 && { changed }),
-  })
-  const results = [
-    result('KEY_EXISTS', 'note', 'banned'),
-    result('KEY_EXISTS'),
-    result('KEY_BANNED_HERE', 'note'),
-    result('KEY_WORKS_HERE'),
-  ]
-  report.add(lines, { created: 0, results, keys_left: -1 })
-  expect(report.counts()).toMatchObject({
-    completed: 1,
-    bannedNow: 1,
-    unbannedNow: 0,
-    worksHere: 1,
-    bannedHere: 1,
-    refused: 3,
-  })
-  expect(notImported([], report.lines()).map(({ row }) => row.line)).toEqual([3, 4, 5])
-})
-
-test('says how many keys more than the plan allows', () => {
-  const report = createImportReport(true)
-  for (const line of planOf('Key-1', 'Key-2', 'Key-3').lines) {
-    report.add([line], {
-      created: 1,
-      results: [{ user_key: line.wanted.user_key, alias: false, code: '' }],
-      keys_left: 1,
-    })
-  }
-  expect(report.overPlan()).toBe(1)
-  const { lines } = planOf('Key-4')
-  report.add(lines, {
-    created: 0,
-    results: [{ user_key: 'Key-4', alias: false, code: 'PLAN_LIMIT' }],
-    keys_left: 0,
-  })
-  expect(report.overPlan()).toBe(2)
 })

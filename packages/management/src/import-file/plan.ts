@@ -190,6 +190,7 @@ function notesOf(
 ): Pick<WantedKey, 'note' | 'vendor_note'> {
   const note = cellOf(columns.note)
   // Customers see the note, so who bought the key is in the other one.
-  const who = [columns.email, columns.name, columns.order].map(cellOf).filter((text) => text !== '')
+  const { email, name, order, 'vendor-note': own } = columns
+  const who = [email, name, order, own].map(cellOf).filter((text) => text !== '')
   return { ...(note !== '' && { note }), ...(who.length > 0 && { vendor_note: who.join('\n') }) }
 }

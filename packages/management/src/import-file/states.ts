@@ -53,7 +53,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...list(
     yes('refunded'),
     ...['refunded', 'isrefunded', 'fullyrefunded', 'amountrefunded', 'refundedamount', 'refundedat'],
-    ...['refunddate', 'refunddateutc', 'returned', 'returntruefalse', 'erstattet'],
+    ...['refunddate', 'refunddateutc', 'refund', 'refunds', 'refundamount', 'totalrefunded'],
+    ...['returned', 'returntruefalse', 'erstattet'],
   ),
   ...list(
     yes('disputed'),
@@ -73,7 +74,14 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...list(
     WORDS,
     ...['status', 'licensestatus', 'licensekeystatus', 'keystatus', 'orderstatus', 'paymentstatus'],
-    ...['transactionstatus', 'subscriptionstatus', 'disputestatus', 'lizenzstatus', 'bestellstatus'],
+    ...[
+      'transactionstatus',
+      'subscriptionstatus',
+      'refundstatus',
+      'disputestatus',
+      'lizenzstatus',
+      'bestellstatus',
+    ],
   ),
   // An address has a state, too: only with words that are known.
   ...list({ by: 'words', isUnsure: true }, 'state', 'zustand'),
@@ -85,7 +93,19 @@ const MEANINGS: Readonly<Record<Exclude<StateMeaning, 'unknown'>, readonly strin
   works: [
     ...['active', 'inactive', 'expiring', 'granted', 'enabled', 'valid', 'activated', 'trialing', 'lifetime'],
     ...['paid', 'complete', 'completed', 'succeeded', 'successful', 'success', 'publish', 'won'],
-    ...['new', 'unused', 'used', 'sold', 'delivered', 'issued', 'assigned', 'available'],
+    ...[
+      'none',
+      'notrefunded',
+      'notdisputed',
+      'new',
+      'unused',
+      'used',
+      'sold',
+      'delivered',
+      'issued',
+      'assigned',
+      'available',
+    ],
     ...['aktiv', 'gültig', 'bezahlt', 'abgeschlossen'],
   ],
   refunded: [
@@ -114,9 +134,11 @@ const MEANING_OF = new Map(
 const meaningOf = (word: string): StateMeaning =>
   MEANING_OF.get(plainTitle(word.replace(/^wc-/i, ''))) ?? 'unknown'
 
-/** Also an amount of zero. */
+/** Also an amount of zero, and `not refunded`. */
 const isUnset = (cell: string): boolean =>
-  /^(?:|-|false|no|n|nein|falsch|null|none|\p{Sc}?\s*0+(?:[.,]0+)?\s*(?:\p{Sc}|[a-z]{3})?)$/iu.test(cell)
+  /^(?:|-|–|false|no|n|nein|falsch|null|nil|none|n\/a|not .*|\p{Sc}?\s*0+(?:[.,]0+)?\s*(?:\p{Sc}|[a-z]{3})?)$/iu.test(
+    cell,
+  )
 
 /** The indexes of the columns that say by their titles whether a key works. */
 export function findStateColumns(rows: readonly ImportRow[], examined: readonly ImportRow[]): number[] {

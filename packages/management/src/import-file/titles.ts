@@ -1,8 +1,19 @@
 /**
  * What a column of the file can be imported as. `name` is that of the customer, `order` the number
- * of a purchase, `device` the ID of a device, and `devices` how many devices a key can have.
+ * of a purchase, `device` the ID of a device, and `devices` how many devices a key can have. The first
+ * four after the key become the vendor note.
  */
-export const IMPORT_FIELDS = ['key', 'email', 'name', 'order', 'note', 'end', 'devices', 'device'] as const
+export const IMPORT_FIELDS = [
+  'key',
+  'email',
+  'name',
+  'order',
+  'vendor-note',
+  'note',
+  'end',
+  'devices',
+  'device',
+] as const
 /** One of `IMPORT_FIELDS`. */
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
@@ -95,6 +106,8 @@ export const TITLES: Readonly<Record<ImportField, readonly string[]>> = {
     'bestellnummer',
     'rechnungsnummer',
   ],
+  // The console's own file of keys has it.
+  'vendor-note': ['vendornote', 'internalnote', 'privatenote', 'internenotiz'],
   note: ['note', 'notes', 'comment', 'comments', 'notiz', 'bemerkung'],
   end: [
     'authexpire',

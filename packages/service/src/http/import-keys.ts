@@ -13,6 +13,8 @@ import type { Refusal } from './refusals.ts'
 
 /** In one transaction, between which key checks have their turn. */
 const KEYS_PER_TRANSACTION = 200
+/** A change of a key writes more than a new one: several indexes, and that of the search. */
+const CHANGES_PER_TRANSACTION = 50
 
 type Outcome = ImportedUsers['outcomes'][number]
 
@@ -111,7 +113,11 @@ async function compare(
       ...(one.changed.length > 0 && { user: { ...one.user, recorded } }),
     }
   }
-  await storage.changeUsers(projectId, { keys }, rule, terms.by)
+  for (let start = 0; start < keys.length; start += CHANGES_PER_TRANSACTION) {
+    const some = keys.slice(start, start + CHANGES_PER_TRANSACTION)
+    await storage.changeUsers(projectId, { keys: some }, rule, terms.by)
+    await setImmediate()
+  }
   return [...compared.values()]
 }
 
