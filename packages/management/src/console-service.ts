@@ -8,7 +8,7 @@ export const ServiceDetails = Type.Object({
   ...DoneFields,
   version: AnyText('The version of the service.'),
   node_id: AnyText('The ID of the process that answers.'),
-  database: AnyText('`well`, `read-only` or `unreachable`.'),
+  database: AnyText('`well`, `read-only`, `replaced` or `unreachable`.'),
   clock_steady: Flag('false: the time of day has jumped since the start.'),
   clock_jumped_seconds: Whole('By how much; positive: it is ahead.'),
   nodes: Type.Array(Type.String(), { description: 'Where apps check keys.' }),

@@ -11,7 +11,7 @@ import type { Findings } from './operations/doctor.ts'
 import { createLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createPresence } from './operations/presence.ts'
-import { createReadiness } from './operations/readiness.ts'
+import { createReadiness, type DatabaseHealth } from './operations/readiness.ts'
 import { createRefusalCounts } from './operations/refusal-counts.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
@@ -60,6 +60,8 @@ export interface RunningServer {
   readonly url: string
   /** Where its console is, without a slash at the end. Undefined: it has none. */
   readonly consoleUrl: string | undefined
+  /** Whether the database can decide key checks. */
+  health(): Promise<DatabaseHealth>
   /** Shares the counts of the limits with the other nodes now, in addition to every second. */
   share(): Promise<void>
   /** Takes no more requests, answers those under way, then closes the storage. */
@@ -163,6 +165,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   return {
     url: urlOf(app),
     consoleUrl: consoleUrl(),
+    health: readiness.health,
     share: presence.share,
     async stop() {
       stopping = true

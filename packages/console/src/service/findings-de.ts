@@ -6,6 +6,7 @@ export const CHECKS_DE: Readonly<Record<string, string>> = {
   clock: 'Uhr',
   servers: 'Datenbankserver',
   nodes: 'Knoten',
+  readiness: 'Bereitschaft',
   'disk space': 'Speicherplatz',
   backup: 'Sicherung',
   'public URL': 'Öffentliche Adresse',
@@ -87,6 +88,17 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
 
   NODES_RUN: ['Es laufen: {nodes}'],
   NO_NODE: ['Auf dieser Datenbank läuft kein Dienst.', 'Starten Sie ihn mit demselben --database.'],
+
+  READINESS_UNKNOWN: ['Kein Dienst ist bekannt, der antwortet. Nennen Sie seine --public-url.'],
+  READY: ['Der Dienst kann Schlüssel prüfen.'],
+  NOT_READY: [
+    'Der Dienst kann keine Schlüssel prüfen. Zustand seiner Datenbank: {database}.',
+    'Der Grund steht in seinem Protokoll.',
+  ],
+  DATABASE_REPLACED: [
+    'Die Datei der Datenbank wurde gelöscht oder ersetzt, während der Dienst sie geöffnet hatte.',
+    'Stellen Sie sie zurück, oder halten Sie den Dienst an und spielen Sie eine Sicherung ein.',
+  ],
 
   DISK_OF_POSTGRES: ['Die Platte von PostgreSQL ist auf seinem eigenen Rechner.'],
   NO_DISK: ['Die Datenbank ist im Arbeitsspeicher.'],

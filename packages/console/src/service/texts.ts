@@ -10,6 +10,8 @@ const en = {
       well: 'The database takes reads and writes.',
       'read-only':
         'The database takes no writes: key checks and changes are refused. Look at the free disk space, and for another process that has locked it.',
+      replaced:
+        'The file of the database was deleted or replaced: key checks and changes are refused. Put it back, or stop the service and restore a backup.',
       unreachable: 'The database cannot be reached: only this page and /sync answer.',
     } as Readonly<Record<string, string>>,
     good: 'Well',
@@ -51,6 +53,8 @@ const de: typeof en = {
       well: 'Die Datenbank lässt sich lesen und schreiben.',
       'read-only':
         'Die Datenbank lässt sich nicht schreiben: Prüfungen und Änderungen werden abgelehnt. Sehen Sie nach dem freien Speicherplatz und nach einem anderen Programm, das sie gesperrt hat.',
+      replaced:
+        'Die Datei der Datenbank wurde gelöscht oder ersetzt: Prüfungen und Änderungen werden abgelehnt. Stellen Sie sie zurück, oder halten Sie den Dienst an und spielen Sie eine Sicherung ein.',
       unreachable: 'Die Datenbank ist nicht erreichbar: Nur diese Seite und /sync antworten.',
     },
     good: 'Gut',

@@ -149,6 +149,7 @@ one it refuses every request.`,
           examineService(settings.databaseUrl, environment, systemClock(), {
             publicUrl: URL.parse(settings.publicUrl ?? '') ?? undefined,
             consoleUrl: URL.parse(settings.console?.publicUrl ?? '') ?? undefined,
+            health: () => server.health(),
           }),
       })
       const isStopping = stopOnSignal(server, log, terminal)

@@ -14,7 +14,8 @@ import {
 import { isProvedBy } from '../storage/sql/prove-service-key.ts'
 import { UserError } from '../user-error.ts'
 import { type Finding, found } from './findings.ts'
-import { ask, type ConnectionRecord, parsed, reach, reachConsole } from './reach.ts'
+import { ask, askHealth, type ConnectionRecord, parsed, reach, reachConsole } from './reach.ts'
+import type { DatabaseHealth } from './readiness.ts'
 
 /** Nodes must agree within seconds: key checks and expiries go by their clocks. */
 const MOST_SECONDS_APART = 5
@@ -35,6 +36,8 @@ interface Patient {
   readonly now: number
   readonly publicUrl: URL | undefined
   readonly consoleUrl: URL | undefined
+  /** Of the service that asks about itself. Otherwise it is asked at its public URL. */
+  readonly health?: () => Promise<DatabaseHealth>
   /** A file, or a folder of which the newest file counts. */
   readonly backupPath?: string | undefined
   readonly backupHours?: number
@@ -137,6 +140,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
       ? found('NODES_RUN', { nodes: nodes.map(({ url }) => url).join(', ') })
       : found('NO_NODE'),
   ),
+
+  async readiness({ publicUrl, health }) {
+    if (publicUrl === undefined && health === undefined) return found('READINESS_UNKNOWN')
+    const database = (await health?.()) ?? (publicUrl && (await askHealth(publicUrl)))
+    if (database === undefined) return found('READINESS_UNKNOWN')
+    if (database === 'replaced') return found('DATABASE_REPLACED')
+    return database === 'well' ? found('READY') : found('NOT_READY', { database })
+  },
 
   'disk space'({ database, freeMb = FREE_MB }) {
     if (database.kind !== 'sqlite') return found('DISK_OF_POSTGRES')

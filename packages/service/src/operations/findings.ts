@@ -75,6 +75,19 @@ export const FINDINGS = {
   NODES_RUN: ['ok', 'Running: {nodes}'],
   NO_NODE: ['problem', 'No service is running on this database.', 'Start it, with the same --database.'],
 
+  READINESS_UNKNOWN: ['skipped', 'No service that answers is known. Name its --public-url.'],
+  READY: ['ok', 'The service can answer key checks.'],
+  NOT_READY: [
+    'problem',
+    'The service cannot answer key checks. State of its database: {database}.',
+    'Look into its log for the reason.',
+  ],
+  DATABASE_REPLACED: [
+    'problem',
+    'The file of the database was deleted or replaced while the service had it open.',
+    'Put it back, or stop the service and restore a backup.',
+  ],
+
   DISK_OF_POSTGRES: ['skipped', 'The disk of PostgreSQL is on its own machine.'],
   NO_DISK: ['skipped', 'The database is in memory.'],
   NO_FOLDER: ['skipped', 'There is no folder {folder}.'],

@@ -83,6 +83,13 @@ export async function ask(
   }
 }
 
+/** What a service says of its database. Undefined: none answers. */
+export async function askHealth(base: URL): Promise<string | undefined> {
+  const answer = await ask(base, 'readyz')
+  const database = 'text' in answer ? parsed<{ database?: unknown }>(answer.text)?.database : undefined
+  return typeof database === 'string' ? database : undefined
+}
+
 /** SECURITY: not validated. Whatever another server sends is only compared and printed. */
 export function parsed<T>(text: string): T | undefined {
   try {

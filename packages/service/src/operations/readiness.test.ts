@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StatusRecord } from '@latchkey/management'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createServiceKey } from '../security/seal.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import { NOW } from '../testing/records.ts'
 import { type Answer, startTestService, type TestService } from '../testing/test-service.ts'
+import { examineService } from './doctor.ts'
 
 const MOST_CHECKS = 2_000
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -19,6 +20,45 @@ const readyOf = async ({ url }: TestService) => {
 }
 const statusOf = async ({ url }: TestService): Promise<StatusRecord> =>
   (await (await fetch(`${url}/status`)).json()) as StatusRecord
+
+test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>([
+  ['deleted', () => undefined],
+  [
+    'replaced by a copy',
+    (path) => {
+      for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}.away${suffix}`, path + suffix)
+    },
+  ],
+])('A database file that was %s takes nothing that was acknowledged with it', async (_how, replace) => {
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-replaced-'))
+  const path = join(dir, 'test.sqlite')
+  const seal = createServiceKey(randomBytes(32))
+  const service = await startTestService({ storage: await createSqliteStorage({ path, seal }) })
+  onTestFinished(async () => {
+    await service.stop()
+    rmSync(dir, { recursive: true })
+  })
+  const key = await service.addUser()
+  const move = (from: string, to: string) => {
+    for (const suffix of ['', '-wal', '-shm']) renameSync(from + suffix, to + suffix)
+  }
+  const readinessOf = async () => {
+    const given = { publicUrl: new URL(service.url), consoleUrl: undefined }
+    return (await examineService(`sqlite:${path}`, {}, NOW, given))['readiness']?.code
+  }
+  expect([(await readyOf(service)).status, await readinessOf()]).toEqual([200, 'READY'])
+
+  move(path, `${path}.away`)
+  replace(path)
+  expect(await readyOf(service)).toMatchObject({ status: 503, body: { database: 'replaced' } })
+  expect(await readinessOf()).toBe('DATABASE_REPLACED')
+  expect(await service.check({ key })).toMatchObject({ status: 503, body: { code: 'UNKNOWN_ERROR' } })
+  await expect(service.addUser()).rejects.toThrow('deleted or replaced')
+
+  move(`${path}.away`, path)
+  expect(await readyOf(service)).toMatchObject({ status: 200, body: { database: 'well' } })
+  expect((await service.check({ key })).body.code).toBe('KEY_VALID')
+})
 
 describe('A full disk', () => {
   let dir: string

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MonotonicClock } from '../clock.ts'
-import type { Storage } from '../storage/storage.ts'
+import { DatabaseReplaced, type Storage } from '../storage/storage.ts'
 
 /** A database that takes longer to answer counts as failed. */
 const ANSWER_WITHIN_MS = 2_000
@@ -10,8 +10,11 @@ const TRIAL_GOOD_FOR_SECONDS = 1
 /** After a check that was not decided. A trial may succeed where a larger group of checks fails. */
 const UNWELL_FOR_SECONDS = 5
 
-/** `read-only`: key checks cannot be decided: the disk is full, or another process has a lock. */
-export type DatabaseHealth = 'well' | 'read-only' | 'unreachable'
+/**
+ * `read-only`: key checks cannot be decided: the disk is full, or another process has a lock.
+ * `replaced`: the file of the database was deleted or replaced.
+ */
+export type DatabaseHealth = 'well' | 'read-only' | 'replaced' | 'unreachable'
 
 interface ReadinessParts {
   readonly storage: Pick<Storage, 'ping' | 'tryWriting'>
@@ -28,7 +31,7 @@ export function createReadiness({ storage, monotonic, log }: ReadinessParts) {
   const canWrite = (): Promise<boolean> => {
     const at = monotonic()
     if (trial === undefined || at - trial.at >= TRIAL_GOOD_FOR_SECONDS) {
-      trial = { at, succeeded: succeeds(storage.tryWriting()) }
+      trial = { at, succeeded: endOf(storage.tryWriting()).then((end) => end === 'done') }
     }
     return trial.succeeded
   }
@@ -42,7 +45,8 @@ export function createReadiness({ storage, monotonic, log }: ReadinessParts) {
       if (!isDecided) failedAt = monotonic()
     },
     async health(): Promise<DatabaseHealth> {
-      if (!(await succeeds(storage.ping()))) return 'unreachable'
+      const asked = await endOf(storage.ping())
+      if (asked !== 'done') return asked === 'replaced' ? 'replaced' : 'unreachable'
       if (!wasDecided && monotonic() - failedAt < UNWELL_FOR_SECONDS) return 'read-only'
       return (await canWrite()) ? 'well' : 'read-only'
     },
@@ -51,11 +55,13 @@ export function createReadiness({ storage, monotonic, log }: ReadinessParts) {
 
 export type Readiness = ReturnType<typeof createReadiness>
 
-const succeeds = (work: Promise<void>): Promise<boolean> =>
+type End = 'done' | 'failed' | 'replaced'
+
+const endOf = (work: Promise<void>): Promise<End> =>
   Promise.race([
     work.then(
-      () => true,
-      () => false,
+      (): End => 'done',
+      (error: unknown): End => (error instanceof DatabaseReplaced ? 'replaced' : 'failed'),
     ),
-    setTimeout(ANSWER_WITHIN_MS, false, { ref: false }),
+    setTimeout<End>(ANSWER_WITHIN_MS, 'failed', { ref: false }),
   ])

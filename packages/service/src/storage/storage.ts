@@ -159,6 +159,9 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
+/** The files of the database were deleted or replaced while it was open. */
+export class DatabaseReplaced extends StorageUnavailable {}
+
 /** The database's secrets were sealed with another service key. */
 export class WrongServiceKey extends Error {
   override readonly name = 'WrongServiceKey'

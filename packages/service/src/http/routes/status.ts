@@ -12,6 +12,10 @@ const MESSAGES: Readonly<Record<DatabaseHealth, { readonly message: string; read
     message: 'The service is degraded: it cannot write to its database.',
     warning: 'Key checks and changes are refused for now. Try again later.',
   },
+  replaced: {
+    message: 'The service has lost the file of its database.',
+    warning: 'Requests that need the database are refused until an operator restores it.',
+  },
   unreachable: {
     message: 'The service cannot reach its database.',
     warning: 'Requests that need the database are refused for now. Try again later.',

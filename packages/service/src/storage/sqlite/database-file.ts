@@ -37,5 +37,21 @@ export function restrictToOwner(path: string): readonly string[] {
   })
 }
 
+/**
+ * Remembers the files of a database that is open. Without an entry in its folder, a file is gone
+ * when the process ends, with every commit since.
+ * @param path undefined: the database is in memory
+ * @returns whether one of them was deleted or replaced since
+ */
+export function watchFiles(path: string | undefined): () => boolean {
+  const idOf = (file: string): string | undefined => {
+    const { dev, ino } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {}
+    return ino === undefined ? undefined : `${dev} ${ino}`
+  }
+  const files = path === undefined ? [] : SUFFIXES.map((suffix) => path + suffix)
+  const opened = files.map((file) => [file, idOf(file)] as const).filter(([, id]) => id !== undefined)
+  return () => opened.some(([file, id]) => idOf(file) !== id)
+}
+
 export const isMissingOrEmpty = (path: string): boolean =>
   (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0

@@ -5,9 +5,10 @@ import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
-import { type Storage, StorageUnavailable } from '../storage.ts'
+import { DatabaseReplaced, type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
+import { watchFiles } from './database-file.ts'
 
 interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
@@ -56,6 +57,9 @@ export async function createSqliteStorage({
     throw error
   }
 }
+
+const REPLACED =
+  'The file of the database was deleted or replaced while it was open. What is written now would be lost. Put it back, or stop the service and restore a backup.'
 
 const DIALECT: SqlDialect = {
   // The column's collation.
@@ -124,6 +128,8 @@ function storageOver(
 ): Storage {
   const { db } = connection
   const { checkKeys, nonces } = prepareKeyChecks(connection, seal, monotonic)
+  const areReplaced = watchFiles(connection.raw.location() ?? undefined)
+  let isReplaced = false
   let closed = false
 
   const transaction: StorageParts['transaction'] = (work) => db.transaction().execute(work)
@@ -141,6 +147,7 @@ function storageOver(
   }
   const run: Run = async (work) => {
     if (closed) throw new StorageUnavailable('The storage is closed.')
+    if (isReplaced) throw new DatabaseReplaced(REPLACED)
     try {
       return await translateErrors(work)
     } catch (error) {
@@ -149,8 +156,21 @@ function storageOver(
     }
   }
 
+  const methods = storageMethods(parts, checkKeys, run)
+
   return {
-    ...storageMethods(parts, checkKeys, run),
+    ...methods,
+
+    async ping() {
+      isReplaced = areReplaced()
+      await methods.ping()
+    },
+
+    // Every four seconds.
+    async announceNode(...announcement) {
+      isReplaced = areReplaced()
+      return methods.announceNode(...announcement)
+    },
 
     // It has one writer.
     groupsAtOnce: 1,
