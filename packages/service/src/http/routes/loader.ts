@@ -28,14 +28,15 @@ export function registerLoader(
     const { [CONTENT_DIGEST_HEADER]: contentDigest } = reply.request.headers
     // SECURITY: a signature that covers a digest says that the answer is to that body.
     if (contentDigest !== undefined && contentDigest !== reply.request.bodyDigest) return OTHER_BODY
-    const found = await storage.findScriptToLoad(script_id)
-    if (found === undefined) return NOT_RUNNABLE
-    const { project, script, source } = found
+    const found = await storage.findScriptToRun(script_id)
+    if (!found?.hasSource) return NOT_RUNNABLE
+    const { project, script } = found
     const { script_key: key = '', hwid: deviceId = '', nonce, public_key } = body
-    if (script.isV4Loader && public_key === undefined) return { kind: 'v4-loader-needed' }
-    const sealed =
-      script.isV4Loader && public_key !== undefined ? seal(source, public_key, script_id) : undefined
-    if (sealed === 'invalid-public-key') return { kind: sealed }
+    const sealFor = (text: string) =>
+      public_key === undefined ? 'v4-loader-needed' : seal(text, public_key, script_id)
+    // A request that cannot be answered counts as no execution.
+    const tried = script.isV4Loader ? sealFor('') : undefined
+    if (typeof tried === 'string') return { kind: tried }
     const signers = await signing.signersOf(project.appName)
 
     const rule = decideLoad(script)
@@ -44,6 +45,12 @@ export function registerLoader(
       signAnswerOf(reply, signers, (path) => ({ kind: 'script', path, contentDigest, nonce }))
     }
     if (answer.code !== KEY_VALID) return answer
+    // SECURITY: reading and sealing megabytes is work that nobody gets without a key.
+    const loaded = await storage.findScriptToLoad(script_id)
+    if (loaded === undefined) return NOT_RUNNABLE
+    const { source } = loaded
+    const sealed = loaded.script.isV4Loader ? sealFor(source) : undefined
+    if (typeof sealed === 'string') return { kind: sealed }
     return {
       ...answer,
       ...(sealed === undefined ? { script: source } : { sealed }),
