@@ -40,6 +40,7 @@ describe('the command line', () => {
     ['serve --demo=secret', /^Unknown option '--demo=…'/],
     ['serve --port', /'--port/],
     ['serve --port 99999', /--port must be a whole number from 0 to 65535/],
+    ['serve --node https://a.example/one --node https://b.example/two', /--node must have the same path/],
     ['serve --port 1e3', /--port must be a whole number/],
     ['serve --log-level loud', /--log-level must be one of/],
     ['serve --public-url ftp://x', /--public-url must be/],

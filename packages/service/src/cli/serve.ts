@@ -189,7 +189,7 @@ function settingsOf(options: OptionValues<typeof OPTIONS>, databaseUrl: string):
     ...camelCased(others),
     databaseUrl,
     publicUrl: others['public-url'],
-    nodes: others.node ?? [],
+    nodes: withOnePath(others.node ?? []),
     trustedProxies: others['trust-proxy'] ?? [],
     waitingScripts: {
       perAccount: { updates: ofAccount, bytes: bytesOfAccount },
@@ -197,6 +197,12 @@ function settingsOf(options: OptionValues<typeof OPTIONS>, databaseUrl: string):
     },
     console: others['no-console'] ? undefined : { host, port, publicUrl, requirePassword: !demo },
   }
+}
+
+/** The signature of an answer covers the path that the app has used, and a service knows one. */
+function withOnePath(nodes: readonly string[]): readonly string[] {
+  if (new Set(nodes.map((node) => new URL(node).pathname)).size <= 1) return nodes
+  throw new UsageError('The addresses of --node must have the same path: the signed answers cover it.')
 }
 
 /** As browsers name it in the header `Origin`. */

@@ -5,7 +5,7 @@ import {
   type SignedHeaders,
   signAnswer,
 } from '@latchkey/protocol'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock, MonotonicClock } from '../clock.ts'
 import { chooseSigningKey } from '../domain/signing-keys.ts'
 import { type KeyStorage, type ProjectSigners, projectSigners } from '../security/signing.ts'
@@ -54,12 +54,16 @@ export function createSigning({
   storage,
   clock,
   monotonic,
+  log,
 }: {
   readonly storage: KeyStorage
   readonly clock: Clock
   readonly monotonic: MonotonicClock
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
 }): Signing {
   const remembered = new Map<string, Remembered>()
+  /** The projects whose keys could not be read again. */
+  const stale = new Set<string>()
 
   async function read(appName: string): Promise<ProjectSigners> {
     const signers = await projectSigners(storage, appName, clock())
@@ -69,14 +73,26 @@ export function createSigning({
     return signers
   }
 
+  /** Nobody waits for it: if the database is lost, the next check notices that. */
+  const refresh = (appName: string): Promise<void> =>
+    read(appName).then(
+      () => {
+        if (stale.delete(appName)) log.info({ appName }, 'the signing keys can be read again')
+      },
+      (error: unknown) => {
+        if (stale.has(appName)) return
+        stale.add(appName)
+        log.warn({ err: error, appName }, 'the signing keys cannot be read: the earlier ones go on signing')
+      },
+    )
+
   return {
     signersOf(appName) {
       const known = remembered.get(appName)
       if (known === undefined) return read(appName)
       if (monotonic() - known.readAt > READ_EVERY_SECONDS) {
         known.readAt = monotonic()
-        // Nobody waits for it: if the database is lost, the next check notices that.
-        read(appName).catch(() => undefined)
+        void refresh(appName)
       }
       return known.signers
     },
@@ -103,6 +119,7 @@ export function createSignAnswerOf({ clock, settings, publicUrl }: HttpParts): S
     const known = signers.length > 1 ? parseKeyIds(headers[PUBLIC_KEYS_HEADER]) : []
     const signer = chooseSigningKey(signers, known, clock())
     if (signer === undefined) return
+    // All nodes have this path: `serve` refuses others.
     base ??= new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
     const request = covered(base + path, query === undefined ? '?' : `?${query}`)
     reply.signatureOf = (body) =>

@@ -17,8 +17,12 @@ import {
   verifySignedAnswer,
 } from '@latchkey/protocol'
 import { createVerifier, httpbis } from 'http-message-signatures'
+import pino from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newSigningKey, type SigningKey } from '../../domain/signing-keys.ts'
+import { createServiceKey } from '../../security/seal.ts'
+import { createSqliteStorage } from '../../storage/sqlite/storage.ts'
+import { type Storage, StorageUnavailable } from '../../storage/storage.ts'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE } from '../../testing/records.ts'
 import { addScript, updateScript } from '../../testing/scripts.ts'
 import { startTestService, type TestService, type TestServiceOptions } from '../../testing/test-service.ts'
@@ -185,6 +189,31 @@ describe('a decided key check', () => {
     expect(exchange.covered).toMatchObject({ path: '/keys/external_check_key' })
     expect(verdictOf(exchange, await keysOf()).kind).toBe('authentic')
     expect(await verifyElsewhere(exchange)).toBe(true)
+  })
+
+  test('is signed with the keys of before when they cannot be read again, which is logged once', async () => {
+    const seal = createServiceKey(new Uint8Array(32))
+    const real = await createSqliteStorage({ path: ':memory:', seal })
+    let isBroken = false
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    const signingKeys: Storage['signingKeys'] = (appName) =>
+      isBroken ? Promise.reject(new StorageUnavailable('A row is broken.')) : real.signingKeys(appName)
+    await start({ storage: { ...real, signingKeys }, server: { log } })
+    const key = await service.addUser()
+    const logged = (text: string) => lines.filter((line) => line.includes(text)).length
+    await check(key)
+    isBroken = true
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { response } = await check(key)
+      expect(response.headers.get('signature')).not.toBeNull()
+      steady += 20
+    }
+    await expect.poll(() => logged('the signing keys cannot be read')).toBe(1)
+    isBroken = false
+    steady += 20
+    await check(key)
+    await expect.poll(() => logged('the signing keys can be read again')).toBe(1)
   })
 
   test('makes the first key of an older project once, however many checks arrive', async () => {

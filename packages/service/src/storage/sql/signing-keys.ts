@@ -26,8 +26,10 @@ export function signingKeyMethods(parts: StorageParts) {
       }))
     },
 
-    addSigningKey: (appName, key, othersUntil, by) =>
-      transaction(async (trx) => {
+    async addSigningKey(appName, key, othersUntil, by) {
+      // Anybody can send an app name. An unknown one takes no lock, which checks would wait for.
+      if ((await findAppRow(db, appName)) === undefined) return 'no-such-project'
+      return transaction(async (trx) => {
         const project = await findAppRow(trx, appName)
         const row = project && (await lockProjectRow(parts, trx, project.public_id))
         if (project === undefined || row === undefined) return 'no-such-project'
@@ -50,6 +52,7 @@ export function signingKeyMethods(parts: StorageParts) {
         await trx.insertInto('signing_keys').values(values).execute()
         await addEvent(trx, by, ['updated', 'project', project.public_id], { project_id: row.id })
         return 'added'
-      }),
+      })
+    },
   } satisfies Partial<Storage>
 }

@@ -3,9 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createSigningKeyPair } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decideGroup } from '../../domain/check-group.ts'
 import type { DecideCheck } from '../../domain/check-key.ts'
+import { newSigningKey } from '../../domain/signing-keys.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { linkedTo, NOW, storedUser, testAccount, testProject, testUser } from '../../testing/records.ts'
 import { APPENDED_EXECUTIONS, eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
@@ -181,6 +183,16 @@ describe('an SQLite file', () => {
     await expect(createSqliteStorage({ path: import.meta.filename, seal })).rejects.toBeInstanceOf(
       StorageUnavailable,
     )
+  })
+
+  test('is not locked for a signing key of an unknown app, whose name anybody may send', async () => {
+    const storage = await createSqliteStorage({ path, seal })
+    const other = new DatabaseSync(path)
+    other.exec('begin immediate')
+    const key = newSigningKey(createSigningKeyPair(), NOW)
+    expect(await storage.addSigningKey('nobody', key)).toBe('no-such-project')
+    other.close()
+    await storage.close()
   })
 
   test('may be open twice, and each sees what the other wrote', async () => {
