@@ -118,12 +118,26 @@ interface Work {
   readonly rule: (user: User) => UserChange<KeyOutcome>
 }
 
+/** Of a request that may be repeated. */
+export interface RequestProgress {
+  /** The newest key when it was accepted. Undefined: it has not been yet. */
+  readonly newest: number | undefined
+  /** Its keys are as many as expected, and are changed from now on. */
+  accept(newest: number): Promise<void>
+}
+
+const NOT_REPEATABLE: RequestProgress = { newest: undefined, accept: async () => {} }
+
 /** Changes the selected keys by a rule, some in each transaction. */
-export async function changeMany(work: Work, selection: DeleteKeysBody): Promise<KeysChanged | Refusal> {
+export async function changeMany(
+  work: Work,
+  selection: DeleteKeysBody,
+  progress = NOT_REPEATABLE,
+): Promise<KeysChanged | Refusal> {
   const { user_keys, request_id, ...filter } = selection
   const once =
     request_id === undefined ? work : { ...work, rule: onceFor(hashOfRequest(request_id), work.rule) }
-  if (user_keys === undefined) return changeMatching(once, filter)
+  if (user_keys === undefined) return changeMatching(once, filter, progress)
   if (Object.values(filter).some((value) => value !== undefined)) {
     return { kind: 'malformed', message: 'Either user_keys is needed in the body, or a filter' }
   }
@@ -140,6 +154,7 @@ export async function changeMany(work: Work, selection: DeleteKeysBody): Promise
 async function changeMatching(
   work: Work,
   { cursor, expected_count, ...selection }: Omit<DeleteKeysBody, 'user_keys' | 'request_id'>,
+  progress: RequestProgress,
 ): Promise<KeysChanged | Refusal> {
   const { storage, project, now } = work
   const filter = filterOf(selection)
@@ -152,10 +167,12 @@ async function changeMatching(
     place === undefined ? { exact: true } : { after: { value: place.row, row: place.row } },
   )
   if (found === 'too-many-to-sort') throw new Error('The order of creation has an index.')
-  if (place === undefined && found.count !== expected_count) {
+  const accepted = place?.value ?? progress.newest
+  if (accepted === undefined && found.count !== expected_count) {
     return { kind: 'count-changed', count: found.count }
   }
-  const newest = place?.value ?? (await newestRow(work))
+  const newest = accepted ?? (await newestRow(work))
+  if (accepted === undefined) await progress.accept(newest)
   const matching = found.keys.filter(({ row }) => row <= newest)
   const rows = matching.slice(0, MOST_KEYS_AT_ONCE).map(({ row }) => row)
   const outcomes = await changeInBatches(work, rows, (some) => ({ rows: some }))

@@ -109,6 +109,20 @@ export function describeManagement(storageOf: () => Storage): void {
     })
   })
 
+  describe('requests that may be repeated', () => {
+    test('are known once they are accepted, with their answer, and the latest of a project are kept', async () => {
+      expect(await storage.findRequest('one')).toBeUndefined()
+      await storage.acceptRequest('project', 'one', 7)
+      await storage.acceptRequest('project', 'one', 8)
+      expect(await storage.findRequest('one')).toEqual({ newest: 7, answer: '' })
+      await storage.answerRequest('one', '{}')
+      expect(await storage.findRequest('one')).toEqual({ newest: 7, answer: '{}' })
+      for (let later = 0; later < 20; later += 1) await storage.acceptRequest('project', `later ${later}`, 1)
+      expect(await storage.findRequest('one')).toBeUndefined()
+      expect(await storage.findRequest('later 0')).toEqual({ newest: 1, answer: '' })
+    })
+  })
+
   describe('signing keys', () => {
     const key = (at: number) => newSigningKey(createSigningKeyPair(), at)
     const add = (one: SigningKey, othersUntil?: number) => storage.addSigningKey('test-app', one, othersUntil)

@@ -238,6 +238,14 @@ export interface Storage {
   /** Every project of an account with its scripts, oldest first. */
   projectsOf(accountId: string): Promise<readonly ProjectWithScripts[]>
 
+  /** A request of a project that may be repeated. Undefined: it was not accepted, or long ago. */
+  findRequest(
+    name: string,
+  ): Promise<{ readonly newest: number /** Empty: it has none yet. */; readonly answer: string } | undefined>
+  /** Remembers it. The latest of a project are kept. */
+  acceptRequest(projectId: string, name: string, newest: number): Promise<void>
+  answerRequest(name: string, answer: string): Promise<void>
+
   /** All that a project has had, newest first. Empty for an unknown project. */
   signingKeys(appName: string): Promise<readonly SigningKey[]>
   /**

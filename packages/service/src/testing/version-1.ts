@@ -82,6 +82,7 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   }
   drop table key_ends;
   drop table project_refusals;
+  drop table repeated_requests;
   alter table users drop column used_day;
   alter table project_hours drop column active_users;
   create table audit_notes (

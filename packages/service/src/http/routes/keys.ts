@@ -7,7 +7,14 @@ import type { Project } from '../../domain/projects.ts'
 import { resetFrom } from '../../domain/reset-device.ts'
 import type { User } from '../../domain/users.ts'
 import type { FoundKey, KeyPage } from '../../storage/storage.ts'
-import { changeMany, decodeCursor, encodeCursor, filterOf, keyChangeOf } from '../change-keys.ts'
+import {
+  changeMany,
+  decodeCursor,
+  encodeCursor,
+  filterOf,
+  keyChangeOf,
+  type RequestProgress,
+} from '../change-keys.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
 import { importKeys, usersToCreate } from '../import-keys.ts'
 import { changeOneKey, findOneKey } from '../one-key.ts'
@@ -28,7 +35,7 @@ const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
 export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repeatKey }: HttpParts): void {
   const register: RegisterEndpoint = (endpoint, handler) =>
     registerEndpoint(endpoint, handler, { bodyLimit: BODY_LIMIT_BYTES })
-  const repeated = createRepeatedRequests()
+  const repeated = createRepeatedRequests(storage)
 
   const toFound = (
     message: string,
@@ -101,15 +108,17 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change
     const rule = (user: User) => decideKeyChange(user, change, now)
-    const run = () => changeMany({ storage, project, now, by, rule }, selection)
-    return isRepeatable(body) ? repeated(['change', project.id, body], run) : run()
+    const run = (progress?: RequestProgress) =>
+      changeMany({ storage, project, now, by, rule }, selection, progress)
+    return isRepeatable(body) ? repeated(project.id, ['change', body], run) : run()
   })
 
   register(ENDPOINTS.deleteKeys, ({ body, now, by, project }) => {
     const decide = body.user_keys === undefined ? decideFilteredDelete : decideKeyDelete
     const rule = (user: User) => decide(user, now)
-    const run = () => changeMany({ storage, project, now, by, rule }, body)
-    return isRepeatable(body) ? repeated(['delete', project.id, body], run) : run()
+    const run = (progress?: RequestProgress) =>
+      changeMany({ storage, project, now, by, rule }, body, progress)
+    return isRepeatable(body) ? repeated(project.id, ['delete', body], run) : run()
   })
 
   register(ENDPOINTS.getKey, async ({ query, now, project }) => {

@@ -7,6 +7,7 @@ import { keyMethods } from './keys.ts'
 import { nodeMethods } from './nodes.ts'
 import { overviewMethods } from './overview.ts'
 import { peopleMethods } from './people.ts'
+import { repeatedRequestMethods } from './repeated-requests.ts'
 import { scriptMethods } from './scripts.ts'
 import { signingKeyMethods } from './signing-keys.ts'
 import { trialMethods } from './trials.ts'
@@ -23,6 +24,7 @@ export function storageMethods(parts: StorageParts, checkKeys: Storage['checkKey
     ...nodeMethods(parts),
     ...overviewMethods(parts),
     ...peopleMethods(parts),
+    ...repeatedRequestMethods(parts),
     ...scriptMethods(parts),
     ...signingKeyMethods(parts),
     ...trialMethods(parts),

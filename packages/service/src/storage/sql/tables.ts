@@ -284,6 +284,14 @@ const TABLES = {
   },
   /** Refused checks by hour. The IDs grow with the hours. */
   project_refusals: { id: rowId, project_id: integer, hour: integer, code: exact, refusals: integer },
+  /** Changes of many keys that a client may repeat, and their answers as JSON. */
+  repeated_requests: {
+    id: rowId,
+    project_id: integer,
+    name: unique(exact),
+    newest: integer,
+    answer: text,
+  },
   /** Append-only. An event of an account has no project, and one of a key has its user. */
   events: {
     id: rowId,
@@ -332,6 +340,7 @@ const ADDED: { readonly [Name in keyof typeof TABLES]?: number } = {
   trial_counts: 9,
   project_refusals: 10,
   key_ends: 10,
+  repeated_requests: 12,
 }
 
 /**
