@@ -301,7 +301,7 @@ async function stateOfOther() {
     details: (
       await service.ask('getApiKeyDetails', { apiKey: OTHER_API_KEY, params: { api_key: OTHER_API_KEY } })
     ).body,
-    events: await storage.listEvents(OWNED.project, {}, { from: 0, until: 100 }),
+    events: await storage.listEvents(OWNED.project, {}, { limit: 100 }),
   }
 }
 

@@ -63,7 +63,7 @@ test('a service deletes events that are older than its setting', async () => {
   await storage.createProject(testProject(), { ...by, at: NOW - 2 * 86_400 - 1 })
   await storage.changeProject('project', (known) => known, { ...by, at: NOW - 2 * 86_400 })
   const service = await startTestService({ storage, settings: { eventDays: 2 } })
-  const events = await storage.listEvents('project', {}, { from: 0, until: 9 })
+  const events = await storage.listEvents('project', {}, { limit: 9 })
   expect(events.map(({ kind }) => kind)).toEqual(['updated'])
   await service.stop()
 })

@@ -227,7 +227,7 @@ describe('the command line', () => {
     const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
     onTestFinished(() => storage.close())
     const { project: id } = project as { project: string }
-    const events = await storage.listEvents(id, {}, { from: 0, until: 9 })
+    const events = await storage.listEvents(id, {}, { limit: 9 })
     expect(events.map(({ kind, subject, fields }) => [kind, subject, ...fields])).toEqual([
       ['created', 'account'],
       ['created', 'project'],

@@ -16,6 +16,8 @@ export interface Origin {
   readonly fields: readonly string[]
   /** The e-mail address of the actor `person`; otherwise absent. */
   readonly person?: string
+  /** The ID of the change of many keys that it belongs to; otherwise absent. */
+  readonly bulk?: string
 }
 
 /**
@@ -24,9 +26,12 @@ export interface Origin {
  */
 export interface EventEntry extends Required<Origin> {
   readonly kind: EventKind
-  readonly subject: 'key' | 'script' | 'project' | 'account' | 'person'
-  /** Of a key its `keyIdOf`, otherwise the public ID. */
+  /** `keys`: many keys were changed at once. Its events of single keys have the same `bulk`. */
+  readonly subject: 'key' | 'keys' | 'script' | 'project' | 'account' | 'person'
+  /** Of a key its `keyIdOf`, of many keys their `bulk`, otherwise the public ID. */
   readonly subjectId: string
+  /** 1; of many keys their number; 0 for each of those keys, so that lists show them once. */
+  readonly count: number
   /** Why a check was refused; otherwise empty. */
   readonly code: string
 }
@@ -35,6 +40,8 @@ export interface EventEntry extends Required<Origin> {
 export interface ListedEvent extends EventEntry {
   /** The license key; empty when it was deleted, and for other subjects. */
   readonly userKey: string
+  /** Its number in the storage. */
+  readonly row: number
 }
 
 /** Of each key, the newest refusals are kept. */
@@ -50,7 +57,7 @@ export const eventOf = (
   kind: EventKind,
   subject: EventEntry['subject'],
   subjectId: string,
-  { at, actor, address, fields, person = '' }: Origin,
+  { at, actor, address, fields, person = '', bulk = '' }: Origin,
   code = '',
 ): EventEntry => ({
   at,
@@ -62,6 +69,17 @@ export const eventOf = (
   address: shortAddress(address),
   fields,
   person,
+  bulk,
+  count: bulk === '' ? 1 : 0,
+})
+
+/** The event of a change of many keys, which stands for those of `count` keys such as `one`. */
+export const eventOfMany = (kind: EventKind, one: EventEntry, count: number): EventEntry => ({
+  ...one,
+  kind,
+  subject: 'keys',
+  subjectId: one.bulk,
+  count,
 })
 
 /** A user whose key was deleted has the ID of that key. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
   type ChangeKeyBody,
@@ -135,8 +135,8 @@ export async function changeMany(
   progress = NOT_REPEATABLE,
 ): Promise<KeysChanged | Refusal> {
   const { user_keys, request_id, ...filter } = selection
-  const once =
-    request_id === undefined ? work : { ...work, rule: onceFor(hashOfRequest(request_id), work.rule) }
+  const rule = request_id === undefined ? work.rule : onceFor(hashOfRequest(request_id), work.rule)
+  const once = { ...work, rule, by: asBulk(work.by, request_id) }
   if (user_keys === undefined) return changeMatching(once, filter, progress)
   if (Object.values(filter).some((value) => value !== undefined)) {
     return { kind: 'malformed', message: 'Either user_keys is needed in the body, or a filter' }
@@ -219,6 +219,15 @@ function answerTo(
 /** An ID of a request may be as long as a key, and is stored with every key. */
 export const hashOfRequest = (requestId: string): string =>
   createHash('sha256').update(requestId).digest('hex').slice(0, 16)
+
+/**
+ * Who changes many keys: lists show it as one event. Requests with the same ID by the same actor are
+ * one change.
+ */
+export const asBulk = (by: Origin, requestId: string = randomUUID()): Origin => ({
+  ...by,
+  bulk: hashOfRequest([by.actor, by.person ?? '', requestId].join('\n')),
+})
 
 type Order = Pick<KeyPage, 'sort' | 'descending'>
 

@@ -113,7 +113,7 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
         'MOVE_LIMIT_REACHED',
       ])
       expect(linkedDevices(await userOf(key))).toEqual(DEVICES.slice(1, 3))
-      const events = await two.listEvents('project', {}, { from: 0, until: 99 })
+      const events = await two.listEvents('project', {}, { limit: 99 })
       expect(events.map(({ kind }) => kind)).toEqual(['linked', 'linked', 'refused', 'moved', 'refused'])
     })
 
@@ -298,7 +298,7 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
       const { hours } = await two.usage('account', 0, 0)
       expect(hours.reduce((sum, { executions }) => sum + executions, 0)).toBe(model.executions)
       const listed = async (kind: string) =>
-        (await two.listEvents('project', { kind }, { from: 0, until: STEPS })).length
+        (await two.listEvents('project', { kind }, { limit: STEPS })).length
       expect([await listed('moved'), await listed('released')]).toEqual([
         model.moved,
         model.released + model.vendorReleased,

@@ -5,7 +5,7 @@ import { decideDelete, decideUpdate } from '../domain/change-user.ts'
 import { decideLink, decideRedeem } from '../domain/chat-links.ts'
 import { decideGroup } from '../domain/check-group.ts'
 import { type CheckAttempt, decideCheck } from '../domain/check-key.ts'
-import { eventOf, type Origin } from '../domain/events.ts'
+import { eventOf, type ListedEvent, type Origin } from '../domain/events.ts'
 import { decideReset } from '../domain/reset-device.ts'
 import { newUser, type User, type UserChange } from '../domain/users.ts'
 import {
@@ -16,15 +16,16 @@ import {
   signedAttempt,
   testAccount,
   testProject,
+  testScript,
   testUser,
 } from '../testing/records.ts'
-import type { EventFilter, Page, Storage } from './storage.ts'
+import type { EventFilter, EventPage, Storage } from './storage.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const FLOOD = LONG ? 100_000 : 1_000
 const GROUP = LONG ? 500 : 50
 
-const ALL: Page = { from: 0, until: 1_000 }
+const ALL: EventPage = { limit: 1_000 }
 const DAY = 86_400
 
 /**
@@ -223,19 +224,19 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       const keys = async (filter: EventFilter, page = ALL) =>
         (await list(filter, page)).map(({ userKey }) => users.findIndex(({ key }) => key === userKey))
       expect(await keys({})).toEqual([-1, 1, 2, 3, 4, -1])
-      expect(await keys({}, { from: 1, until: 3 })).toEqual([1, 2])
-      expect(await keys({}, { from: 4, until: 9 })).toEqual([4, -1])
-      expect(await keys({}, { from: 6, until: 9 })).toEqual([])
-      expect(await keys({}, { from: 3, until: 1 })).toEqual([])
+      expect(await keys({}, { from: 1, limit: 2 })).toEqual([1, 2])
+      expect(await keys({}, { from: 4, limit: 5 })).toEqual([4, -1])
+      expect(await keys({}, { from: 6, limit: 3 })).toEqual([])
+      expect(await keys({}, { from: 3, limit: -2 })).toEqual([])
       expect(await keys({ since: NOW + 2, before: NOW + 4 })).toEqual([2, 3])
       expect(await keys({ kind: 'created', since: NOW + 3 })).toEqual([3, 4])
       expect(await kinds({ keyId: keyIdOf(first.key) })).toEqual(['created', 'deleted'])
       expect(await kinds({ keyId: keyIdOf(first.key), kind: 'deleted' })).toEqual(['deleted'])
-      expect(await kinds({ keyId: keyIdOf(first.key), kind: 'created' }, { from: 1, until: 2 })).toEqual([])
+      expect(await kinds({ keyId: keyIdOf(first.key), kind: 'created' }, { from: 1, limit: 1 })).toEqual([])
       expect(await kinds({ keyId: '' })).toEqual([])
       // The number of a deleted user may be given again.
       await storage.changeUser('project', users[4]?.key ?? '', () => ({ outcome: 'gone', removed: 'user' }))
-      await add()
+      await add({}, now)
       expect(await keys({ kind: 'created' })).toEqual([-1, 1, 2, 3, -1, -1])
     })
 
@@ -268,7 +269,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       await check()
       now = NOW + 4_500
       await check()
-      expect((await refusals(expired)).slice(-2)).toEqual([NOW + DAY, NOW + 4_500])
+      expect((await refusals(expired)).slice(-2)).toEqual([NOW + 4_500, NOW + DAY])
     })
 
     test(`write no more than that in a flood of ${FLOOD} refused checks at two nodes`, {
@@ -318,6 +319,117 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       expect(await announce(NOW + 1)).toBe(51)
       expect(await announce(NOW + 1)).toBe(1)
       expect(await announce(NOW + 1)).toBe(1)
+    })
+
+    test('that a clock dated ahead do not stop the deletion of old ones', async () => {
+      for (let n = 0; n < 210; n += 1) {
+        await storage.createScript({ ...testScript, id: `ahead ${n}` }, undefined, {
+          ...by('api-key'),
+          at: NOW + DAY,
+        })
+      }
+      for (let n = 0; n < 3; n += 1) await add()
+      await storage.announceNode({ id: 'a', url: 'http://a/' }, NOW + 15, NOW, NOW + 1)
+      expect(new Set((await list()).map(({ at }) => at))).toEqual(new Set([NOW + DAY]))
+    })
+
+    test('are read page by page from a place, in both orders, with any filters', async () => {
+      const people = ['Ann@example.org', 'bob@example.org']
+      const users: User[] = []
+      for (let n = 0; n < 6; n += 1) users.push(await add())
+      // Times that are equal, and times of a clock that was behind.
+      for (let n = 0; n < 60; n += 1) {
+        now = NOW + Math.floor(n / 3) - (n % 7 === 0 ? 5 : 0)
+        const person = people[n % 2] ?? ''
+        const who: Origin = n % 5 === 0 ? by('api-key') : { ...by('person'), person }
+        const { key } = users[n % users.length] ?? testUser()
+        const rule = (user: User): UserChange<string> =>
+          n % 4 === 0
+            ? { outcome: 'reset', user: { ...user, totalResets: user.totalResets + 1 } }
+            : { outcome: 'updated', user }
+        await storage.changeUser('project', key, rule, who)
+        if (n % 10 === 0) await storage.changeAccount('vendor@example.org', (account) => account, who)
+      }
+      const all = await list()
+      expect(all).toHaveLength(72)
+      const filters: EventFilter[] = [
+        {},
+        { keyId: keyIdOf(users[1]?.key ?? '') },
+        { keyId: keyIdOf(users[4]?.key ?? ''), kind: 'reset', by: 'ann@EXAMPLE.org' },
+        { kind: 'updated' },
+        { kind: 'moved' },
+        { by: 'ANN@example.org' },
+        { by: 'api-key', kind: 'updated' },
+        { by: 'person' },
+        { since: NOW + 4, before: NOW + 9 },
+        { kind: 'reset', since: NOW + 4 },
+        { by: 'bob@example.org', before: NOW + 9 },
+      ]
+      for (const filter of filters) {
+        const { keyId, kind, by: who, since = 0, before = Number.POSITIVE_INFINITY } = filter
+        const wanted = all.filter(
+          (event) =>
+            (keyId === undefined || event.subjectId === keyId) &&
+            (kind === undefined || event.kind === kind) &&
+            (who === undefined || (event.person || event.actor).toLowerCase() === who.toLowerCase()) &&
+            event.at >= since &&
+            event.at < before,
+        )
+        for (const descending of [false, true]) {
+          const read: ListedEvent[] = []
+          for (let after: ListedEvent | undefined; ; after = read.at(-1)) {
+            const some = await list(filter, { descending, limit: 7, after })
+            read.push(...some)
+            if (some.length < 7) break
+          }
+          expect(read, JSON.stringify(filter)).toEqual(descending ? wanted.toReversed() : wanted)
+          expect(await list(filter, { descending, limit: 5, from: 3 })).toEqual(read.slice(3, 8))
+        }
+      }
+    })
+
+    test('of many keys that are changed at once are one, and each is found by its key and with it', async () => {
+      const users = Array.from({ length: 5 }, () => testUser())
+      const keys = users.map(({ key }) => key)
+      const ann: Origin = { ...by('person', ['action']), person: 'ann@example.org', bulk: 'change' }
+      const imported = { by: { ...by('api-key'), bulk: 'import' }, isDryRun: false }
+      await storage.importUsers('project', users.slice(0, 2), imported)
+      await another.importUsers('project', users.slice(2), imported)
+      now += 1
+      const ban = (user: User): UserChange<string> =>
+        decideBan(user, { unbanToken: `token ${user.key}` }, now)
+      const change = (at: number, some: readonly string[], bulk = 'change', rule = ban) =>
+        (at % 2 === 0 ? storage : another).changeUsers('project', { keys: some }, rule, {
+          ...ann,
+          at,
+          bulk,
+        })
+      await change(now, keys.slice(0, 2))
+      await change(now + 1, keys.slice(2, 3))
+      // A key that was banned is banned anew; one that is alone is no change of many.
+      await change(now + 2, keys.slice(4), 'another')
+      const many = { subject: 'keys', actor: 'person', person: 'ann@example.org' }
+      expect(await list()).toMatchObject([
+        { kind: 'created', subject: 'keys', subjectId: 'import', bulk: 'import', count: 5, actor: 'api-key' },
+        { ...many, kind: 'banned', at: now, bulk: 'change', count: 3, userKey: '', fields: ['action'] },
+        { kind: 'banned', subject: 'key', bulk: 'another', count: 1, userKey: keys[4] },
+      ])
+      expect(await kinds({ by: 'ann@example.org' })).toEqual(['banned', 'banned'])
+      expect(await kinds({ kind: 'created' })).toEqual(['created'])
+      expect(await list({ bulk: 'change' })).toMatchObject(
+        keys.slice(0, 3).map((key) => ({ kind: 'banned', subject: 'key', userKey: key, count: 0 })),
+      )
+      expect(await list({ keyId: keyIdOf(keys[2] ?? '') })).toMatchObject([
+        { kind: 'created', bulk: 'import' },
+        { kind: 'banned', bulk: 'change', person: 'ann@example.org' },
+      ])
+      // The same request ID a day later is another change.
+      await change(now + DAY, keys.slice(0, 2), 'change', (user) => decideUnban(user, now))
+      await change(now + DAY, keys.slice(0, 2))
+      expect((await list({ since: now + DAY })).map(({ kind, count }) => [kind, count])).toEqual([
+        ['unbanned', 2],
+        ['banned', 2],
+      ])
     })
   })
 }

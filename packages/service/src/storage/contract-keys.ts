@@ -198,7 +198,7 @@ export function describeKeys(storageOf: () => Storage): void {
       expect(keysOf(await search({ search: 'new' }, { from: 1_100 }))).toEqual(
         users.slice(1_100).map(({ key }) => key),
       )
-      const events = await storage.listEvents('project', {}, { from: 0, until: 1_000 })
+      const events = await storage.listEvents('project', {}, { limit: 1_000 })
       expect(events[999]).toMatchObject({ kind: 'created', userKey: users[999]?.key, actor: 'api-key' })
     })
 
@@ -211,7 +211,7 @@ export function describeKeys(storageOf: () => Storage): void {
       await storage.changeUser('project', String(first?.key), (user) => decideDelete(user, NOW))
       expect(await storage.createUsers('project', users, terms)).toBe('created')
       expect((await search({})).count).toBe(2)
-      expect(await storage.listEvents('project', {}, { from: 0, until: 9 })).toHaveLength(3)
+      expect(await storage.listEvents('project', {}, { limit: 9 })).toHaveLength(3)
     })
 
     test('takes imported keys that are new, as many as the plan allows, and once for a request', async () => {
@@ -230,7 +230,7 @@ export function describeKeys(storageOf: () => Storage): void {
         again,
       )
       expect(keysOf(await search({}))).toEqual([known, first, second, third].map(({ key }) => key))
-      const events = await storage.listEvents('project', { kind: 'created' }, { from: 0, until: 9 })
+      const events = await storage.listEvents('project', { kind: 'created' }, { limit: 9 })
       expect(events.map(({ userKey }) => userKey)).toEqual([first, second, third].map(({ key }) => key))
       expect(await storage.importUsers('project', [testUser()], { isDryRun: false })).toEqual({
         outcomes: ['created'],
@@ -267,11 +267,7 @@ export function describeKeys(storageOf: () => Storage): void {
         'banned',
         'banned',
       ])
-      const kinds = await storage.listEvents(
-        'project',
-        { keyId: keyIdOf(String(first)) },
-        { from: 0, until: 10 },
-      )
+      const kinds = await storage.listEvents('project', { keyId: keyIdOf(String(first)) }, { limit: 10 })
       expect(kinds.map(({ kind }) => kind)).toEqual(['updated', 'banned', 'deleted'])
       expect(await storage.changeUsers('nobody', { keys }, rule)).toEqual([])
     })

@@ -146,7 +146,7 @@ export function describeManagement(storageOf: () => Storage): void {
       const by = { at: NOW, actor: 'command-line', address: '', fields: ['signing-key'] } as const
       await storage.addSigningKey('test-app', key(NOW), NOW, by)
       const event = { ...by, kind: 'updated', subject: 'project', subjectId: 'project' }
-      expect(await storage.listEvents('project', {}, { from: 0, until: 9 })).toMatchObject([event])
+      expect(await storage.listEvents('project', {}, { limit: 9 })).toMatchObject([event])
     })
 
     test('of which the first is made once, when several nodes make one', async () => {

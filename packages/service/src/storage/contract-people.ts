@@ -54,9 +54,11 @@ export function describePeople(storagesOf: () => Promise<readonly [Storage, Stor
       for (const person of people) expect(await storage.createPerson('account', person)).toBe('created')
     }
     const events = async () =>
-      (await storage.listEvents('project', {}, { from: 0, until: 100 })).map(
-        ({ kind, subjectId, person }) => [kind, subjectId, person],
-      )
+      (await storage.listEvents('project', {}, { limit: 100 })).map(({ kind, subjectId, person }) => [
+        kind,
+        subjectId,
+        person,
+      ])
 
     test('are found by their address without regard to case, with all that is known of them', async () => {
       const person = testPerson({ passwordHash: 'hash', totpSecret: 'SECRET', totpStep: 7 })

@@ -272,7 +272,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       }
 
       expect(await two.usage('account', 0, 0)).toMatchObject({ users: model.count('bought') })
-      const created = await two.listEvents('project', { kind: 'created' }, { from: 0, until: STEPS })
+      const created = await two.listEvents('project', { kind: 'created' }, { limit: STEPS })
       expect(created.length).toBe(model.started())
       expect(new Set(created.map(({ subjectId }) => subjectId)).size).toBe(created.length)
       const { count, users } = await listTrials()

@@ -45,11 +45,31 @@ export interface UserFilter {
 
 /** Every filter that is given must match. */
 export interface EventFilter {
+  /** Those of a key, also as one of many. Otherwise a change of many keys is one event. */
   readonly keyId?: string | undefined
+  /** Those of the keys of one change of many. */
+  readonly bulk?: string | undefined
   readonly kind?: string | undefined
+  /** The e-mail address of a person, or another actor. A to Z equal a to z. */
+  readonly by?: string | undefined
   /** Seconds: from the first one on, and before the other. */
   readonly since?: number | undefined
   readonly before?: number | undefined
+}
+
+/** The place of an event in the order of time. */
+export interface EventPlace {
+  readonly at: number
+  readonly row: number
+}
+
+export interface EventPage {
+  /** Newest first. */
+  readonly descending?: boolean
+  readonly limit: number
+  /** The events after this place. Otherwise those from a position on, zero-based. */
+  readonly after?: EventPlace | undefined
+  readonly from?: number | undefined
 }
 
 /** Zero-based positions among what matches; `until` is excluded. */
@@ -393,8 +413,8 @@ export interface Storage {
   /** Removes bans that have ended, by the rule `decideLapse`. */
   lapseBans(now: number): Promise<void>
 
-  /** Of a project and of its account, newest last. */
-  listEvents(projectId: string, filter: EventFilter, page: Page): Promise<readonly ListedEvent[]>
+  /** Of a project and of its account, in the order of their times. */
+  listEvents(projectId: string, filter: EventFilter, page: EventPage): Promise<readonly ListedEvent[]>
 
   /** Nobody else may sign in with the e-mail address, in any account. */
   createPerson(

@@ -360,7 +360,7 @@ export interface paths {
         };
         /**
          * Get Events
-         * @description Returns what happened to the keys, the scripts and the settings of a project, and to its account, newest last. All given filters must match. `from` and `until` select a page: 100 events by default, 1,000 at most. A refusal is recorded at most once a minute for the same key and code, and the last 50 of each key are kept. Old events are deleted, after 400 days by default.
+         * @description Returns what happened to the keys, the scripts and the settings of a project, and to its account. All given filters must match. A page has 100 events by default, 1,000 at most; `next_cursor` of its answer is the `cursor` of the next one. A change of many keys, or an import, is one event with the subject `keys`; `key_id` and `bulk` list the events of its keys. A refusal is recorded at most once a minute for the same key and code, and the last 50 of each key are kept. Old events are deleted, after 400 days by default.
          */
         get: operations["getEvents"];
         put?: never;
@@ -6322,17 +6322,27 @@ export interface operations {
             query?: {
                 /** @description Events of this key, also of one that was deleted. */
                 user_key?: string;
-                /** @description Events of the key with this ID. */
+                /** @description Events of the key with this ID, those that belong to a change of many included. */
                 key_id?: string;
+                /** @description The event of each key of this change of many keys, or of this import. */
+                bulk?: string;
                 /** @description Events of this kind. */
                 kind?: "created" | "linked" | "refused" | "expired" | "reset" | "moved" | "released" | "banned" | "unbanned" | "updated" | "deleted";
+                /** @description Events by the person with this e-mail address, or by this actor. */
+                by?: string;
                 /** @description Unix seconds. Events from this second on. */
                 since?: number;
                 /** @description Unix seconds. Events before this second. */
                 before?: number;
-                /** @description The position of the first event, zero-based, included. 0 by default. */
+                /** @description `asc` by default: newest last. */
+                order?: "asc" | "desc";
+                /** @description The number of events in the answer, at most. 100 by default. */
+                limit?: number;
+                /** @description `next_cursor` of the answer before, with the same filter and order: the page after it. */
+                cursor?: string;
+                /** @description Instead of `cursor`: the position of the first event, zero-based, included. At most 10,000; `cursor` reaches every page. */
                 from?: number;
-                /** @description The position after the last event. By default `from` plus 100, at most `from` plus 1,000. */
+                /** @description Instead of `limit`: the position after the last event, at most `from` plus 1,000. */
                 until?: number;
             };
             header?: never;
@@ -6360,9 +6370,9 @@ export interface operations {
                             at: number;
                             /** @description What happened, such as `linked` or `refused`. */
                             kind: string;
-                            /** @description To what: `key`, `script`, `project`, `account` or `person`. */
+                            /** @description To what: `key`, `keys` (many keys by one change or import), `script`, `project`, `account` or `person`. */
                             subject: string;
-                            /** @description The ID of the subject. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted. */
+                            /** @description The ID of the subject. That of `keys` is their `bulk`. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted. */
                             id: string;
                             /** @description The license key. Empty if it was deleted, and for other subjects. */
                             user_key: string;
@@ -6376,7 +6386,13 @@ export interface operations {
                             address: string;
                             /** @description The names of the fields of the request. */
                             fields: string[];
+                            /** @description With the subject `keys`: the number of keys. Otherwise absent. */
+                            count?: number;
+                            /** @description The ID of the change of many keys, or of the import, that it belongs to. Otherwise absent. */
+                            bulk?: string;
                         }[];
+                        /** @description For the next page; empty after the last event. */
+                        next_cursor: string;
                     };
                 };
             };

@@ -119,6 +119,8 @@ export const eventsOfVersion1 = (key: string, networks: readonly [string, string
     code: '',
     fields: ['note'],
     person: '',
+    bulk: '',
+    count: 1,
     userKey: '',
   }
   const [db8, db81, loopback] = networks
@@ -131,5 +133,5 @@ export const eventsOfVersion1 = (key: string, networks: readonly [string, string
     { ...note, subjectId: '', kind: 'unbanned', actor: 'api-key', address: '' },
     { ...note, subject: 'script', subjectId: 'script', kind: 'updated', actor: 'api-key', address: loopback },
     { ...note, kind: 'deleted', actor: 'api-key', address: '' },
-  ]
+  ].map((event, index) => ({ ...event, row: index + 1 }))
 }

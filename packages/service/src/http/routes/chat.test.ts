@@ -148,7 +148,7 @@ describe('Redeem', () => {
       authExpire: service.clock.now + 86_400,
       status: 'reset',
     })
-    const events = await service.storage.listEvents('project', { keyId: keyIdOf(key) }, { from: 0, until: 9 })
+    const events = await service.storage.listEvents('project', { keyId: keyIdOf(key) }, { limit: 9 })
     expect(events).toMatchObject([{ kind: 'linked', actor: 'chat', address: '127.0.0.0/24', userKey: key }])
     expect(await enter(key)).toContain('yours already')
   })

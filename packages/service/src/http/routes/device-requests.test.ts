@@ -95,7 +95,7 @@ describe('a user', () => {
     expect(await service.user(key)).toMatchObject({ ...linkedTo(DEVICE), totalResets: 1, lastReset: NOW })
     const old = await send({ key, deviceId: OTHER_DEVICE })
     expect([old.body.code, fieldsOf(old).movedAt]).toEqual(['KEY_HWID_LOCKED', NOW])
-    const events = await service.storage.listEvents('project', {}, { from: 0, until: 9 })
+    const events = await service.storage.listEvents('project', {}, { limit: 9 })
     expect(events.map(({ kind, actor }) => [kind, actor])).toEqual([
       ['refused', 'user'],
       ['moved', 'user'],
@@ -134,11 +134,7 @@ describe('a user', () => {
     expect(await service.totals()).toEqual({ executions: 3, attacksBlocked: 0 })
     // The computer that released itself is linked again by its next check.
     expect(await codeOf({ key })).toBe('KEY_VALID')
-    const [released] = await service.storage.listEvents(
-      'project',
-      { kind: 'released' },
-      { from: 0, until: 9 },
-    )
+    const [released] = await service.storage.listEvents('project', { kind: 'released' }, { limit: 9 })
     expect(released).toMatchObject({ actor: 'user', userKey: key })
   })
 

@@ -54,7 +54,7 @@ test('a key and its project have features, which the next check tells', async ()
   await ask('PATCH', 'settings', { features: [] })
   expect(await termsOf(key)).toEqual({})
 
-  const events = await service.storage.listEvents('project', { kind: 'updated' }, { from: 0, until: 9 })
+  const events = await service.storage.listEvents('project', { kind: 'updated' }, { limit: 9 })
   expect(events.map(({ subject, fields }) => [subject, ...fields])).toEqual([
     ['project', 'features'],
     ['key', 'user_key', 'features', 'updates_until', 'perpetual'],

@@ -61,7 +61,7 @@ describe('Import Keys', () => {
       status: 'active',
     })
     expect(await userOf(own)).toMatchObject({ authExpire: NEVER, status: 'reset', identifier: '' })
-    const events = await service.storage.listEvents('project', { keyId: keyIdOf(own) }, { from: 0, until: 9 })
+    const events = await service.storage.listEvents('project', { keyId: keyIdOf(own) }, { limit: 9 })
     expect(events).toMatchObject([{ kind: 'created', actor: 'api-key' }])
   })
 

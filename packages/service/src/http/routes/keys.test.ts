@@ -38,7 +38,7 @@ async function ask(id: KeyEndpointId, given: object = {}) {
 }
 const get = async (user_key: string): Promise<KeyRecord> => (await ask('getKey', { user_key })).body.key
 const eventsOf = async (key: string) => {
-  const events = await service.storage.listEvents('project', { keyId: keyIdOf(key) }, { from: 0, until: 50 })
+  const events = await service.storage.listEvents('project', { keyId: keyIdOf(key) }, { limit: 50 })
   return events.map(({ kind }) => kind)
 }
 

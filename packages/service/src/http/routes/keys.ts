@@ -8,6 +8,7 @@ import { resetFrom } from '../../domain/reset-device.ts'
 import type { User } from '../../domain/users.ts'
 import type { FoundKey, KeyPage } from '../../storage/storage.ts'
 import {
+  asBulk,
   changeMany,
   decodeCursor,
   encodeCursor,
@@ -90,7 +91,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
 
   register(ENDPOINTS.createKeys, async ({ account, body, now, by, project }) => {
     const users = usersToCreate(body, { projectId: project.id, repeatKey, now })
-    const terms = { mostUsers: limitsOf(account.plan).users, by }
+    const terms = { mostUsers: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
     const outcome = await storage.createUsers(project.id, users, terms)
     if (outcome !== 'created') return { kind: outcome }
     const user_keys = users.map(({ key }) => key)
@@ -98,7 +99,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   })
 
   register(ENDPOINTS.importKeys, ({ account, body, now, by, project }) => {
-    const terms = { mostUsers: limitsOf(account.plan).users, by }
+    const terms = { mostUsers: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
     return importKeys({ storage, projectId: project.id, now, terms }, body)
   })
 

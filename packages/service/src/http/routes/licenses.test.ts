@@ -113,7 +113,7 @@ test('makes a license of a request, links the device and counts an execution', a
     offlineUntil: end,
   })
   expect((await service.totals()).executions).toBe(before.executions + 1)
-  const events = await service.storage.listEvents('project', { keyId: keyIdOf(key) }, { from: 0, until: 9 })
+  const events = await service.storage.listEvents('project', { keyId: keyIdOf(key) }, { limit: 9 })
   expect(events.slice(-2)).toMatchObject([
     { kind: 'linked', actor: 'api-key' },
     { kind: 'updated', actor: 'api-key', fields: ['request', 'days'] },

@@ -36,7 +36,7 @@ describe('an offer', () => {
     expect(offer.headers.get('signature-input')).toContain('tag="latchkey-offer"')
     expect(offer.headers.get('cache-control')).toBe('no-store, no-transform')
     expect(await service.totals()).toEqual({ executions: 0, attacksBlocked: 0 })
-    expect(await service.storage.listEvents('project', {}, { from: 0, until: 9 })).toEqual([])
+    expect(await service.storage.listEvents('project', {}, { limit: 9 })).toEqual([])
   })
 
   test.each<[string, TrialOptions]>([
@@ -86,7 +86,7 @@ describe('a trial', () => {
     expect((await service.check({ key: key ?? '', deviceId: OTHER_DEVICE })).body.code).toBe(
       'KEY_HWID_LOCKED',
     )
-    expect(await service.storage.listEvents('project', {}, { from: 0, until: 9 })).toMatchObject([
+    expect(await service.storage.listEvents('project', {}, { limit: 9 })).toMatchObject([
       { kind: 'created', actor: 'user', userKey: key, fields: ['trial'], address: '127.0.0.0/24' },
       { kind: 'refused', actor: 'user', userKey: key, code: 'KEY_HWID_LOCKED' },
     ])
@@ -285,7 +285,7 @@ describe('a vendor', () => {
     await sweep()
     expect([await exists(key), await exists(kept)]).toEqual([false, true])
     expect(await codeOf({ deviceId: OTHER_DEVICE })).toBe('TRIAL_USED')
-    const deleted = await service.storage.listEvents('project', { kind: 'deleted' }, { from: 0, until: 9 })
+    const deleted = await service.storage.listEvents('project', { kind: 'deleted' }, { limit: 9 })
     expect(deleted).toMatchObject([{ actor: 'service', userKey: '' }])
   })
 })

@@ -61,7 +61,7 @@ test('releases one device, and not one that is not linked', async () => {
   expect(await service.user(key)).toMatchObject({ ...linkedTo(OTHER_DEVICE), totalResets: 1 })
   expect(await release(key, DEVICE)).toMatchObject({ status: 404, body: { success: false } })
   expect(await service.user(key)).toMatchObject({ totalResets: 1 })
-  const events = await service.storage.listEvents('project', {}, { from: 0, until: 9 })
+  const events = await service.storage.listEvents('project', {}, { limit: 9 })
   expect(events).toMatchObject([{ kind: 'released', actor: 'api-key' }])
 })
 
@@ -113,7 +113,7 @@ test('sets the limits of a project, of a new key and of a key, and shows those i
   expect((await list(key)).body).toMatchObject({ max_devices: 4, moves_per_year: 7, moves_left: 7 })
   await ask('PATCH', 'users', { user_key: key, max_devices: 1, moves_per_year: -1 })
   expect((await list(key)).body).toMatchObject({ max_devices: 1, moves_per_year: 1 })
-  const [event] = await service.storage.listEvents('project', { kind: 'updated' }, { from: 1, until: 2 })
+  const [event] = await service.storage.listEvents('project', { kind: 'updated' }, { from: 1, limit: 1 })
   expect(event).toMatchObject({ subject: 'project', fields: ['max_devices'], actor: 'api-key' })
   // The records of the interface do not have them.
   const { body } = await ask('GET', 'users')

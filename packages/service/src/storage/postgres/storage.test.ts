@@ -96,7 +96,7 @@ describe.concurrent('a PostgreSQL database', () => {
     expect(await schema()).not.toEqual(wanted)
 
     const upgraded = await createPostgresStorage({ url: old.url, seal })
-    expect(await upgraded.listEvents('project', {}, { from: 0, until: 100 })).toEqual(
+    expect(await upgraded.listEvents('project', {}, { limit: 100 })).toEqual(
       eventsOfVersion1(user.key, ['2001:db8::/48', '2001:db8:1::/48', '::/48']),
     )
     expect(await storedUser(upgraded, user.key)).toEqual(user)

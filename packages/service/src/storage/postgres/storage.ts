@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { EVENT_BY } from '../sql/event-by.ts'
 import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
@@ -13,6 +14,9 @@ import { migrate } from './migrate.ts'
 const DIALECT: SqlDialect = {
   // A to Z alone, as in SQLite.
   emailIs: (email) => sql`lower(email collate "C") = lower(${email}::text collate "C")`,
+  eventBy: sql.raw(EVENT_BY.postgres),
+  // It chooses by its statistics.
+  eventsBy: () => sql`events`,
   contains(text, columns) {
     const pattern = containing(text)
     return sql`(${sql.join(
@@ -75,13 +79,18 @@ export async function createPostgresStorage({
     return working
   }
   const transaction: StorageParts['transaction'] = (work) => untilNoRace(() => db.transaction().execute(work))
+  const snapshot: StorageParts['snapshot'] = (work) =>
+    db.transaction().setIsolationLevel('repeatable read').execute(work)
   const parts: StorageParts = {
     db,
+    // A session of its own answers each query.
+    reader: db,
     seal,
     dialect: DIALECT,
     transaction,
     largeTransaction: transaction,
-    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    snapshot,
+    longSnapshot: snapshot,
   }
 
   const methods = storageMethods(parts, checks.checkKeys, run)

@@ -10,6 +10,8 @@ export type Run = <T>(work: () => Promise<T>) => Promise<T>
 /** The engine's part of the queries that both engines share. */
 export interface StorageParts {
   readonly db: Db
+  /** For long reads, which key checks do not wait for. It sees all that was committed before. */
+  readonly reader: Db
   readonly seal: Seal
   readonly dialect: SqlDialect
   /** Runs `work` in one transaction. An engine may run it more than once. */
@@ -18,6 +20,8 @@ export interface StorageParts {
   largeTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /** The same for reading alone: all of it sees one moment. */
   snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  /** The same for long reads, by `reader`. */
+  longSnapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
 }
 
 /** A table beside that of the users, joined with it. */
@@ -28,9 +32,15 @@ export interface SearchIndex {
   readonly row: RawBuilder<number>
 }
 
+type EventIndex = `events_${'of_account' | 'of_project' | 'of_kind' | 'by_actor' | 'of_subject' | 'of_bulk'}`
+
 /** Where the engines' SQL differs. */
 export interface SqlDialect {
   emailIs(email: string): RawBuilder<boolean>
+  /** See `EVENT_BY`. */
+  readonly eventBy: RawBuilder<string>
+  /** The table of events, read by this index. */
+  eventsBy(index: EventIndex): RawBuilder<unknown>
   /** Whether any of these texts of a user has this in it. A to Z equal a to z. */
   contains(text: string, columns: readonly SearchedColumn[]): RawBuilder<boolean>
   /**

@@ -19,7 +19,7 @@ import { toProject, toProjectRow, toScript } from './rows.ts'
 import { accountFields, type Tables } from './tables.ts'
 
 export function accountMethods(parts: StorageParts) {
-  const { db, seal, dialect, transaction, snapshot } = parts
+  const { db, seal, dialect, transaction, longSnapshot } = parts
 
   const findAccount = async (condition: RawBuilder<boolean>): Promise<Account | undefined> => {
     const row = await db.selectFrom('accounts').selectAll().where(condition).executeTakeFirst()
@@ -107,7 +107,7 @@ export function accountMethods(parts: StorageParts) {
       }),
 
     projectsOf: (accountId) =>
-      snapshot(async (trx) => {
+      longSnapshot(async (trx) => {
         const rows = await selectProjectsWith(trx)
           .where('accounts.public_id', '=', accountId)
           .orderBy('projects.id')
@@ -127,7 +127,7 @@ export function accountMethods(parts: StorageParts) {
       }),
 
     usage: (accountId, fromHour, since) =>
-      snapshot(async (trx) => {
+      longSnapshot(async (trx) => {
         const projects = trx
           .selectFrom('projects')
           .innerJoin('accounts', 'accounts.id', 'projects.account_id')

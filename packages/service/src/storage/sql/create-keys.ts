@@ -1,16 +1,18 @@
 import { keyIdOf } from '@latchkey/management'
+import type { GroupEffects } from '../../domain/check-group.ts'
 import { eventOf, type Origin } from '../../domain/events.ts'
 import type { User } from '../../domain/users.ts'
 import type { ImportedUsers, Storage } from '../storage.ts'
-import { type Db, lockProjectRow, type ProjectRowIds, type StorageParts } from './access.ts'
-import { toEventRow, toUser, toUserRow } from './rows.ts'
+import { type Db, findProjectRow, lockProjectRow, type ProjectRowIds, type StorageParts } from './access.ts'
+import { addKeyEvents } from './key-events.ts'
+import { toUser, toUserRow } from './rows.ts'
 import { countUsers, findBy, usersOf, withKeys } from './users.ts'
 
-/** Twenty columns each: SQLite takes 32,766 values in a statement. */
+/** SQLite takes 32,766 values in a statement. */
 const ROWS_PER_INSERT = 500
 
 export function keyCreationMethods(parts: StorageParts) {
-  const { transaction } = parts
+  const { transaction, longSnapshot } = parts
   /** How many more users the account may have. */
   const roomFor = async (trx: Db, project: ProjectRowIds, mostUsers?: number) =>
     mostUsers === undefined ? undefined : mostUsers - (await countUsers(trx, project))
@@ -40,8 +42,10 @@ export function keyCreationMethods(parts: StorageParts) {
       }),
 
     importUsers: (projectId, users, { mostUsers, by, isDryRun }) =>
-      transaction(async (trx) => {
-        const project = await lockProjectRow(parts, trx, projectId)
+      (isDryRun ? longSnapshot : transaction)(async (trx) => {
+        const project = await (isDryRun
+          ? findProjectRow(trx, projectId)
+          : lockProjectRow(parts, trx, projectId))
         if (project === undefined) return 'no-such-project'
         const known = await existing(trx, project, users)
         let left = await roomFor(trx, project, mostUsers)
@@ -82,6 +86,7 @@ export async function insertUsers(
   users: readonly User[],
   by: Origin | undefined,
 ): Promise<void> {
+  const events: GroupEffects['events'][number][] = []
   for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
     const some = users.slice(start, start + ROWS_PER_INSERT)
     const rows = await trx
@@ -90,13 +95,10 @@ export async function insertUsers(
       .returning(['id', 'user_key'])
       .execute()
     if (by === undefined) continue
-    const events = rows.map(({ id: userRow, user_key }) =>
-      toEventRow({
-        projectRow: project.id,
-        userRow,
-        event: eventOf('created', 'key', keyIdOf(user_key), by),
-      }),
-    )
-    await trx.insertInto('events').values(events).execute()
+    for (const { id: userRow, user_key } of rows) {
+      const event = eventOf('created', 'key', keyIdOf(user_key), by)
+      events.push({ projectRow: project.id, userRow, event })
+    }
   }
+  await addKeyEvents(trx, events)
 }

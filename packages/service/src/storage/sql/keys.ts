@@ -106,18 +106,18 @@ function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: Ke
  * Finds and lists keys. A condition matches either few keys, which are all read and sorted,
  * or many: then a page of them is soon found in the order of an index.
  */
-export function keyMethods({ db, dialect }: StorageParts) {
+export function keyMethods({ db, reader, dialect }: StorageParts) {
   /** `order`: of the rows that are counted, up to `most`. Without it, the engine chooses. */
   const countOf = async (source: Source, most?: number, order = sql``): Promise<number> => {
     const limit = most === undefined ? sql`` : sql`${order} limit ${most}`
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (${select(sql`1`, source)} ${limit}) as found`.execute(db)
+      select count(*) as count from (${select(sql`1`, source)} ${limit}) as found`.execute(reader)
     return rows[0]?.count ?? 0
   }
 
   const read = async (page: readonly Sorted[]): Promise<ListedKeys['keys']> => {
     const ids = page.map(({ id }) => id)
-    const rows = await db.selectFrom('users').selectAll().where('id', 'in', anyOf(ids)).execute()
+    const rows = await reader.selectFrom('users').selectAll().where('id', 'in', anyOf(ids)).execute()
     const users = new Map(rows.map((row) => [row.id, toUser(row)]))
     // One may have been deleted since.
     return page.flatMap(({ id, value }) => {
@@ -142,7 +142,7 @@ export function keyMethods({ db, dialect }: StorageParts) {
 
   return {
     async searchKeys(projectId, filter, page, now) {
-      const project = await db
+      const project = await reader
         .selectFrom('projects')
         .select(['id', 'user_count'])
         .where('public_id', '=', projectId)
@@ -172,7 +172,7 @@ export function keyMethods({ db, dialect }: StorageParts) {
       if (count <= most && !isInOrder) {
         const value = sortValue(page.sort, source.row)
         const rows = select(sql`${source.row} as id, ${value} as value`, source)
-        const found = (await sql<Sorted>`${rows} limit ${most + 1}`.execute(db)).rows
+        const found = (await sql<Sorted>`${rows} limit ${most + 1}`.execute(reader)).rows
         if (found.length <= most) {
           const isExact = !isSearch || !isShort(search) || project.user_count <= KEYS_COUNTED
           return { keys: await read(cut(found, page)), count: found.length, isExact }
@@ -186,7 +186,7 @@ export function keyMethods({ db, dialect }: StorageParts) {
       const isFar = isAll && from > count / 2
       const rest = { limit: Math.min(limit, count - from), from: Math.max(0, count - from - limit) }
       const near = isFar ? { ...page, ...rest, descending: !descending } : page
-      const rows = near.limit > 0 ? (await sql<Sorted>`${pageOf(ordered, near)}`.execute(db)).rows : []
+      const rows = near.limit > 0 ? (await sql<Sorted>`${pageOf(ordered, near)}`.execute(reader)).rows : []
       return {
         keys: await read(isFar ? rows.toReversed() : rows),
         count: isAll ? count : isExact ? await countOf(source) : most,
@@ -224,7 +224,7 @@ export function keyMethods({ db, dialect }: StorageParts) {
     async findKeys(projectId, keys) {
       const project = await findProjectRow(db, projectId)
       if (project === undefined) return []
-      const rows = await withKeys(usersOf(db, project), keys).execute()
+      const rows = await withKeys(usersOf(reader, project), keys).execute()
       return rows.map((row) => ({ row: row.id, user: toUser(row) }))
     },
   } satisfies Partial<Storage>

@@ -128,9 +128,14 @@ async function forgetPast(trx: Db, now: number, eventsBefore: number): Promise<v
     .execute()
   await trx.deleteFrom('sign_in_links').where('until', '<', now).execute()
   await trx.deleteFrom('console_sessions').where('created_at', '<', sessionsOverBefore(now)).execute()
-  // The oldest by their IDs, so that no index on seconds is needed.
-  const oldest = trx.selectFrom('events').select('id').orderBy('id').limit(EVENTS_AT_ONCE)
-  await trx.deleteFrom('events').where('id', 'in', oldest).where('at', '<', eventsBefore).execute()
+  // By their times: events of a clock that was ahead must not stand before the others.
+  const old = trx
+    .selectFrom('events')
+    .select('id')
+    .where('at', '<', eventsBefore)
+    .orderBy('at')
+    .limit(EVENTS_AT_ONCE)
+  await trx.deleteFrom('events').where('id', 'in', old).execute()
   const oldestRefusals = trx.selectFrom('project_refusals').select('id').orderBy('id').limit(EVENTS_AT_ONCE)
   await trx
     .deleteFrom('project_refusals')

@@ -6,14 +6,14 @@ import { type Db, findProjectRow, projectsOfAccount, type StorageParts, sumOf } 
 import { planUsage } from './accounts.ts'
 import { KEY_ENDS, UNUSED } from './key-ends.ts'
 
-export function overviewMethods({ db }: StorageParts) {
+export function overviewMethods({ db, reader }: StorageParts) {
   return {
     async overview(projectId, now, since) {
       const project = await findProjectRow(db, projectId)
       if (project === undefined) return undefined
       const { hour, firstHour, firstDay } = startsOf(now)
       const [hours, refusals, days, keys, ends, plan] = await Promise.all([
-        db
+        reader
           .selectFrom('project_hours')
           .select([
             'hour',
@@ -24,13 +24,13 @@ export function overviewMethods({ db }: StorageParts) {
           .where('hour', '>=', firstHour)
           .groupBy('hour')
           .execute(),
-        db
+        reader
           .selectFrom('project_refusals')
           .select(['hour', 'code', 'refusals'])
           .where('project_id', '=', project.id)
           .where('hour', '>=', firstHour)
           .execute(),
-        db
+        reader
           .selectFrom('project_hours')
           .select([sql<number>`hour / 24`.as('day'), sumOf('active_users').as('activeUsers')])
           .where('project_id', '=', project.id)
@@ -38,8 +38,8 @@ export function overviewMethods({ db }: StorageParts) {
           .groupBy('day')
           .orderBy('day')
           .execute(),
-        countStates(db, project.id, now),
-        db
+        countStates(reader, project.id, now),
+        reader
           .selectFrom('key_ends')
           .select(['hour', sumOf(sql`used + unused`).as('keys')])
           .where('project_id', '=', project.id)
@@ -47,8 +47,8 @@ export function overviewMethods({ db }: StorageParts) {
           .where('hour', '<', hour + END_HOURS_SHOWN)
           .groupBy('hour')
           .execute(),
-        db
-          .selectNoFrom(planUsage(db, projectsOfAccount(db, project.account_id), since))
+        reader
+          .selectNoFrom(planUsage(reader, projectsOfAccount(reader, project.account_id), since))
           .executeTakeFirstOrThrow(),
       ])
       return { hours, refusals, days, keys, ends, plan }

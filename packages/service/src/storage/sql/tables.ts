@@ -28,6 +28,7 @@ import {
   text,
   unique,
 } from './columns.ts'
+import { EVENT_BY } from './event-by.ts'
 import { KEY_ENDS } from './key-ends.ts'
 
 /**
@@ -172,6 +173,8 @@ export const eventFields = mappingOf<EventEntry>()({
   address: text,
   fields: list,
   person: added(6, text, "''"),
+  bulk: added(12, exact, "''"),
+  count: added(12, integer, 1),
 })
 
 export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
@@ -363,10 +366,6 @@ create index users_by_identifier on users (project_id, identifier) where identif
 create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
 create unique index project_hours_once on project_hours (project_id, hour, slot);`,
-    2: `
-create index events_of_account on events (account_id, id) where account_id is not null;
-create index events_of_project on events (project_id, id);
-create index events_of_subject on events (project_id, subject_id, id);`,
     3: `
 create index signing_keys_of_project on signing_keys (project_id);`,
     5: `
@@ -390,6 +389,18 @@ create index users_by_end on users
     10: `
 create unique index project_refusals_once on project_refusals (project_id, hour, code);
 create unique index key_ends_once on key_ends (project_id, hour, slot);`,
+    // One for each filter of a list of events, in the order of time, so that no page reads events
+    // that it does not show. Those of an account are few: its index has what is filtered.
+    12: `
+create index events_of_account on events (account_id, at, id, kind, actor, person)
+  where account_id is not null;
+create index events_of_project on events (project_id, at, id) where count > 0;
+create index events_of_kind on events (project_id, kind, at, id) where count > 0;
+create index events_by_actor on events (project_id, ${EVENT_BY[engine]}, at, id, kind) where count > 0;
+create index events_of_subject on events (project_id, subject_id, at, id);
+create index events_of_bulk on events (project_id, bulk, subject, at, id) where bulk <> '';
+create index events_refused on events (project_id, subject_id, id) where kind = 'refused';
+create index events_by_time on events (at);`,
   }
 }
 

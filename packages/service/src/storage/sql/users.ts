@@ -1,8 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { decideLapse } from '../../domain/bans.ts'
+import type { GroupEffects } from '../../domain/check-group.ts'
 import { byService, eventsOfChange, type Origin } from '../../domain/events.ts'
 import type { User, UserChange } from '../../domain/users.ts'
-import type { Storage, UserFilter } from '../storage.ts'
+import type { Page, Storage, UserFilter } from '../storage.ts'
 import {
   type Db,
   findProjectRow,
@@ -13,7 +14,7 @@ import {
   sumOf,
   USERS,
 } from './access.ts'
-import { addEvents } from './events.ts'
+import { addKeyEvents } from './key-events.ts'
 import { toUser, toUserColumns, type UserRow } from './rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,7 +42,7 @@ export const findBy = (db: Db, project: Pick<ProjectRowIds, 'id'>, column: Uniqu
   having(usersOf(db, project), column, value).executeTakeFirst()
 
 export function userMethods(parts: StorageParts) {
-  const { db, dialect, transaction } = parts
+  const { db, reader, dialect, transaction, longSnapshot } = parts
 
   /** Changes those of the users of a project that are found, in one transaction. */
   const change = <Outcome extends string>(
@@ -70,30 +71,59 @@ export function userMethods(parts: StorageParts) {
 
   const matching = (project: ProjectRowIds, filter: UserFilter): UsersQuery => {
     const { key, chatId, identifier, search } = filter
-    let query = usersOf(db, project)
+    let query = usersOf(reader, project)
     if (key !== undefined) query = having(query, 'user_key', key)
     if (chatId !== undefined) query = having(query, 'chat_id', chatId)
     if (search !== undefined && search !== '') query = searching(query, search)
     if (identifier === undefined) return query
-    const further = db
+    const further = reader
       .selectFrom('linked_devices')
       .select('user_id as id')
       .where('project_id', '=', project.id)
       .where('identifier', '=', identifier)
-    const first = having(usersOf(db, project), 'identifier', identifier).clearSelect().select('id')
+    const first = having(usersOf(reader, project), 'identifier', identifier).clearSelect().select('id')
     const onDevice = query.where('id', 'in', first.unionAll(further))
     return query.where('id', '=', onDevice.clearSelect().select(sql<number>`max(id)`.as('id')))
   }
 
+  /**
+   * A page of all users. The index passes over those before it, or those behind it when they are
+   * fewer: at most half of the users, without their rows.
+   */
+  const pageOfAll = (project: ProjectRowIds, { from, until }: Page): Promise<readonly UserRow[]> =>
+    longSnapshot(async (trx) => {
+      const { user_count: count } = await trx
+        .selectFrom('projects')
+        .select('user_count')
+        .where('id', '=', project.id)
+        .executeTakeFirstOrThrow()
+      const last = Math.min(until, count)
+      if (last <= from) return []
+      const isFar = from > count / 2
+      const ids = trx
+        .selectFrom('users')
+        .select('id')
+        .where('project_id', '=', project.id)
+        .orderBy('id', isFar ? 'desc' : 'asc')
+        .limit(last - from)
+        .offset(isFar ? count - last : from)
+      return trx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').execute()
+    })
+
   return {
-    async listUsers(projectId, filter, { from, until }) {
+    async listUsers(projectId, filter, page) {
+      const { from, until } = page
       const project = await findProjectRow(db, projectId)
       if (project === undefined || until <= from) return []
-      const query = matching(project, filter).orderBy('id')
-      const rows = await query
-        .limit(until - from)
-        .offset(from)
-        .execute()
+      const { search = '', ...exact } = filter
+      const isAll = search === '' && Object.values(exact).every((value) => value === undefined)
+      const rows = isAll
+        ? await pageOfAll(project, page)
+        : await matching(project, filter)
+            .orderBy('id')
+            .limit(until - from)
+            .offset(from)
+            .execute()
       return rows.map(toUser)
     },
 
@@ -128,29 +158,28 @@ export async function changeEach<Outcome extends string>(
   by: Origin | undefined,
 ) {
   const outcomes: { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[] = []
+  const events: GroupEffects['events'][number][] = []
   // In this order, as key checks lock them, so that the two do not wait for each other.
   for (const row of await dialect.locked(users.orderBy('id'), 'users').execute()) {
     const change = decide(toUser(row))
     const chatId = change.user?.chatId ?? row.chat_id
     const isNew = chatId !== row.chat_id
     const holder = isNew && (await findBy(trx, { id: row.project_id }, 'chat_id', chatId))
-    if (!holder) await write(trx, row, change, by)
+    if (!holder) {
+      await write(trx, row, change)
+      for (const event of by === undefined ? [] : eventsOfChange(toUser(row), change, by)) {
+        events.push({ projectRow: row.project_id, userRow: row.id, event })
+      }
+    }
     outcomes.push({ key: row.user_key, outcome: holder ? 'chat-id-taken' : change.outcome })
   }
+  await addKeyEvents(trx, events)
   return outcomes
 }
 
 /** Writes what a rule decided about a user. */
-async function write(
-  trx: Db,
-  row: UserRow,
-  change: UserChange<string>,
-  by: Origin | undefined,
-): Promise<void> {
-  const { user, removed } = change
+async function write(trx: Db, row: UserRow, { user, removed }: UserChange<string>): Promise<void> {
   const { id, project_id } = row
-  const events = by && eventsOfChange(toUser(row), change, by)
-  await addEvents(trx, events, { project_id, user_id: id })
   // It is no key of a trial any longer.
   if (row.trial === 1 && (removed !== undefined || user?.trial === false)) {
     await trx

@@ -127,7 +127,7 @@ describe('an SQLite file', () => {
     expect(schema()).not.toEqual(wanted)
 
     const upgraded = await createSqliteStorage({ path, seal })
-    expect(await upgraded.listEvents('project', {}, { from: 0, until: 100 })).toEqual(
+    expect(await upgraded.listEvents('project', {}, { limit: 100 })).toEqual(
       eventsOfVersion1(user.key, ['2001:db8:0::/48', '2001:db8:1::/48', '0:0:0::/48']),
     )
     const totalExecutions = user.totalExecutions + APPENDED_EXECUTIONS

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { EVENT_BY } from '../sql/event-by.ts'
 import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { DatabaseReplaced, type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
 import { watchFiles } from './database-file.ts'
+import { createReader, type Reader } from './reader.ts'
 
 interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
@@ -49,7 +51,8 @@ export async function createSqliteStorage({
     // A database in memory has only one connection.
     const large = path === ':memory:' ? undefined : await connect()
     large?.raw.exec(`pragma cache_size = -${CACHE_KIB_OF_LARGE_VALUES}`)
-    const storage = storageOver(connection, large, seal, monotonic)
+    const reader = path === ':memory:' ? undefined : createReader(path, lockWaitMs)
+    const storage = storageOver({ connection, large, reader }, seal, monotonic)
     onOpen?.(connection.raw)
     return storage
   } catch (error) {
@@ -64,6 +67,9 @@ const REPLACED =
 const DIALECT: SqlDialect = {
   // The column's collation.
   emailIs: (email) => sql`email = ${email}`,
+  eventBy: sql.raw(EVENT_BY.sqlite),
+  // Without statistics, it would often take another index, in which it passes over many events.
+  eventsBy: (index) => sql`events indexed by ${sql.ref(index)}`,
   contains(text, columns) {
     const pattern = containing(text)
     return sql`(${sql.join(
@@ -120,9 +126,14 @@ function runsOfThree(text: string): string | undefined {
   return [...runs].map((run) => `"${run.replaceAll('"', '""')}"`).join(' AND ')
 }
 
+interface Connections {
+  readonly connection: SqliteConnection
+  readonly large: SqliteConnection | undefined
+  readonly reader: Reader | undefined
+}
+
 function storageOver(
-  connection: SqliteConnection,
-  large: SqliteConnection | undefined,
+  { connection, large, reader }: Connections,
   seal: Seal,
   monotonic: MonotonicClock,
 ): Storage {
@@ -135,6 +146,7 @@ function storageOver(
   const transaction: StorageParts['transaction'] = (work) => db.transaction().execute(work)
   const parts: StorageParts = {
     db,
+    reader: reader?.db ?? db,
     seal,
     dialect: DIALECT,
     transaction,
@@ -144,6 +156,7 @@ function storageOver(
         : // Reserves the first connection: an open transaction there would block this one.
           (work) => db.connection().execute(() => large.db.transaction().execute(work)),
     snapshot: transaction,
+    longSnapshot: reader === undefined ? transaction : (work) => reader.db.transaction().execute(work),
   }
   const run: Run = async (work) => {
     if (closed) throw new StorageUnavailable('The storage is closed.')
@@ -178,6 +191,7 @@ function storageOver(
     async close() {
       if (closed) return
       closed = true
+      await reader?.close()
       await large?.close()
       await connection.close()
     },

@@ -1,0 +1,106 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import {
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Tables } from '../sql/tables.ts'
+import { StorageUnavailable } from '../storage.ts'
+import type { ReadAnswer, ReaderWork, ReadRequest } from './read-worker.ts'
+
+/** Reads of the file in another thread, so that key checks do not wait for them. */
+export interface Reader {
+  /** Runs its queries one after another. Each sees all that was committed before it began. */
+  readonly db: Kysely<Tables>
+  /** Waits for the query that runs. */
+  close(): Promise<void>
+}
+
+/** TypeScript in this repository, JavaScript in the published package. */
+const WORKER = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
+
+/** The thread starts with the first query: most commands of the command line have none. */
+export function createReader(path: string, lockWaitMs: number): Reader {
+  let worker: Worker | undefined
+  let isClosed = false
+  /** Kysely sends one query at a time. */
+  let waiting: PromiseWithResolvers<readonly unknown[]> | undefined
+
+  const start = (): Worker => {
+    const workerData: ReaderWork = { path, lockWaitMs }
+    const started = new Worker(WORKER, { workerData, env: {}, stdin: false })
+    started.on('message', ({ rows, error }: ReadAnswer) => {
+      if (error === undefined) waiting?.resolve(rows)
+      else waiting?.reject(new StorageUnavailable(error))
+    })
+    const end = (error?: unknown): void => {
+      // An error is followed by the exit, when the next one may have started.
+      if (worker !== started) return
+      worker = undefined
+      waiting?.reject(new StorageUnavailable('The thread that reads has ended.', { cause: error }))
+    }
+    started.on('error', end)
+    started.on('exit', () => end())
+    // The process may end while nobody waits for an answer.
+    started.unref()
+    return started
+  }
+
+  const send = async (request: ReadRequest): Promise<readonly unknown[]> => {
+    if (isClosed) throw new StorageUnavailable('The storage is closed.')
+    worker ??= start()
+    const asked = worker
+    waiting = Promise.withResolvers()
+    asked.ref()
+    try {
+      asked.postMessage(request)
+      return await waiting.promise
+    } finally {
+      waiting = undefined
+      asked.unref()
+    }
+  }
+  const run = async (sql: string): Promise<void> => {
+    await send({ sql, parameters: [] })
+  }
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>({ sql, parameters }: ReadRequest) => ({
+      rows: (await send({ sql, parameters })) as R[],
+    }),
+    streamQuery() {
+      throw new Error('Results are not streamed.')
+    },
+  }
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: () => run('begin'),
+    commitTransaction: () => run('commit'),
+    rollbackTransaction: () => run('rollback'),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  }
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (over) => new SqliteIntrospector(over),
+    },
+  })
+  return {
+    db,
+    async close() {
+      // Waits for all earlier queries.
+      await db.connection().execute(async () => {
+        isClosed = true
+        await worker?.terminate()
+      })
+      await db.destroy()
+    },
+  }
+}
