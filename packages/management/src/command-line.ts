@@ -49,6 +49,8 @@ export interface CommandSyntax<Specs extends OptionSpecs = OptionSpecs> {
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
+  /** The group of the command runs it, too: `events` for `events list`. */
+  readonly isDefault?: true
   /** More text for the help of the command. */
   readonly description?: string
   /** Replaces the usage line that follows from `name`. */
@@ -101,7 +103,8 @@ export async function runProgram<Command extends CommandSyntax>(
     const words = command.name.split(' ')
     const names = words.filter((word) => /^\w/.test(word))
     const group = names.length > 1 ? groupOf(program, names[0] ?? '') : program
-    const leaf = group.command(names.at(-1) ?? '').summary(command.summary)
+    const { isDefault = false } = command
+    const leaf = group.command(names.at(-1) ?? '', { isDefault }).summary(command.summary)
     leaf.description([command.summary, command.description].filter(Boolean).join('\n\n'))
     if (command.usage !== undefined) leaf.usage(command.usage)
     if (command.notes !== undefined) leaf.addHelpText('after', `\n${command.notes}`)

@@ -49,6 +49,22 @@ export async function* allPages<List, Item>(
   }
 }
 
+/** The same of a list with cursors. Items that come or go meanwhile change no page. */
+export async function* allByCursor<List extends { readonly next_cursor: string }, Item>(
+  readPage: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Outcome<List>>,
+  itemsOf: (list: List) => readonly Item[],
+  wait: Wait,
+): AsyncGenerator<Outcome<Item>, void> {
+  let cursor: string | undefined
+  do {
+    const page = { limit: LARGEST_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
+    const outcome = await waitOutRateLimit(() => readPage(page), wait)
+    if (outcome.kind !== 'ok') return yield outcome
+    for (const value of itemsOf(outcome.value)) yield { kind: 'ok', value }
+    cursor = outcome.value.next_cursor
+  } while (cursor !== '')
+}
+
 /** "Poll every couple of seconds." Source: interface, "Get Update Progress". */
 const POLL_EVERY_MS = 2_000
 

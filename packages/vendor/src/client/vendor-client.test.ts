@@ -63,7 +63,7 @@ test('has a method for each endpoint of the management API, which sends the requ
       releaseDevice: () => done(),
       getProjectSettings: () => done(projectSettings()),
       updateProjectSettings: () => done(projectSettings({ max_devices: 3 })),
-      getEvents: () => done({ events: [] }),
+      getEvents: () => done({ events: [], next_cursor: '' }),
       issueLicense: () => done({ license: 'l', expires_at: 1, user_key: 'k' }),
       listScripts: () => done({ scripts: [], max_script_bytes: 1 }),
       updateScript: () => done(),
@@ -250,13 +250,16 @@ test('lists every user, page by page, in order', async () => {
 test('lists every event, page by page, with the filter', async () => {
   const events = Array.from({ length: 1_001 }, (_, at) => eventRecord({ at }))
   const { client, received } = await connect({
-    getEvents: ({ query }) => done({ events: events.slice(Number(query['from']), Number(query['until'])) }),
+    getEvents: ({ query: { cursor } }) =>
+      cursor === undefined
+        ? done({ events: events.slice(0, 1_000), next_cursor: 'next' })
+        : done({ events: events.slice(1_000), next_cursor: '' }),
   })
   const outcomes = await collect(client.allEvents('p', { kind: 'refused', since: 5 }))
   expect(outcomes.map((outcome) => outcome.kind === 'ok' && outcome.value)).toEqual(events)
   expect(received.map(({ query }) => query)).toEqual([
-    { kind: 'refused', since: 5, from: 0, until: 1_000 },
-    { kind: 'refused', since: 5, from: 1_000, until: 2_000 },
+    { kind: 'refused', since: 5, limit: 1_000 },
+    { kind: 'refused', since: 5, limit: 1_000, cursor: 'next' },
   ])
 })
 

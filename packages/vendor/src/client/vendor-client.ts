@@ -14,7 +14,7 @@ import {
 } from '@latchkey/management'
 import { isApiKey, problemOfBaseUrl } from './connection.ts'
 import type { Outcome } from './outcome.ts'
-import { allPages, followProgress, updateScript, type Wait } from './repeated-requests.ts'
+import { allByCursor, allPages, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
 
 /** The settings of a client. */
@@ -157,12 +157,11 @@ export function createVendorClient(settings: VendorSettings) {
     events: (projectId: string, query: EventQuery = {}) =>
       request(ENDPOINTS.getEvents, { ...inProject(projectId), query }),
     /** Reads all events in as many requests as necessary. Pauses if the service requests it. */
-    allEvents: (projectId: string, { from, ...filter }: Omit<EventQuery, 'until'> = {}) =>
-      allPages(
+    allEvents: (projectId: string, filter: Omit<EventQuery, 'cursor' | 'from' | 'until' | 'limit'> = {}) =>
+      allByCursor(
         (page) => request(ENDPOINTS.getEvents, { ...inProject(projectId), query: { ...filter, ...page } }),
         ({ events }) => events,
         wait,
-        from,
       ),
     licenses: {
       /** Makes a license file for a computer without a network. 409: the vendor has to decide. */

@@ -38,9 +38,15 @@ async function simulate(events: readonly EventRecord[], ...options: string[]) {
     getProjectSettings: () => done(projectSettings({ reset_hwid_cooldown: 3_600 })),
     getEvents: ({ query }) =>
       done({
-        events: events
-          .filter(({ kind, at }) => kind === query['kind'] && at >= Number(query['since']))
-          .slice(Number(query['from']), Number(query['until'])),
+        events: events.filter(
+          ({ kind, at, subject, bulk }) =>
+            kind === query['kind'] &&
+            at >= Number(query['since']) &&
+            (query['bulk'] === undefined
+              ? bulk === undefined || subject === 'keys'
+              : bulk === query['bulk'] && subject === 'key'),
+        ),
+        next_cursor: '',
       }),
   })
   const ended = await runLatchkey(server, ['policy', 'simulate', ...options])
@@ -62,6 +68,20 @@ test('compares several settings with what happened', async () => {
     [''],
   ])
   expect(stderr).toBe('Since 2025-11-21: 9 events, keys: 2.\n')
+})
+
+test('plays the keys that were changed with many others', async () => {
+  const many = { bulk: 'bulk', fields: ['action'] }
+  const freed = [
+    event(99, 'reset', { subject: 'keys', id: 'bulk', count: 1, ...many }),
+    event(99, 'reset', { id: 'shared', ...many }),
+  ]
+  const events = [
+    ...EVENTS.filter(({ at, kind }) => kind !== 'reset' || at < NOON_SECOND - 150 * DAY),
+    ...freed,
+  ]
+  const { happened } = JSON.parse((await simulate(events, '--json')).stdout)
+  expect(happened).toMatchObject({ locked_out: 2, mails: 2 })
 })
 
 test('shows some moves a year without any settings, and prints JSON', async () => {

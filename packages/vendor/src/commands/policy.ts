@@ -6,7 +6,7 @@ import {
   type PlayedEvent,
   playPolicies,
 } from '@latchkey/management/policy'
-import { defineCommand, type Tools } from '../command-line/command.ts'
+import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { type Column, table } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
@@ -117,11 +117,19 @@ function combine({ movesPerYear, maxDevices, cooldownSeconds }: Choices): readon
 async function readEvents({ client, projectId, output }: Tools, since: number): Promise<PlayedEvent[]> {
   const events: PlayedEvent[] = []
   for (const kind of NEED_KINDS) {
-    for await (const outcome of client.allEvents(projectId, { kind, since })) {
-      const event = expectOk(outcome)
-      if (event.subject !== 'key') continue
-      if (events.push(event) % 10_000 === 0) output.status(`Reading ${events.length} events`)
+    const bulks = new Set<string>()
+    const read = async (bulk?: string): Promise<void> => {
+      const filter = given({ kind, since, bulk })
+      for await (const outcome of client.allEvents(projectId, filter)) {
+        const event = expectOk(outcome)
+        if (event.subject === 'keys' && event.bulk !== undefined) bulks.add(event.bulk)
+        if (event.subject !== 'key') continue
+        if (events.push(event) % 10_000 === 0) output.status(`Reading ${events.length} events`)
+      }
     }
+    await read()
+    // The keys of changes of many keys.
+    for (const bulk of bulks) await read(bulk)
   }
   return events.sort((one, other) => one.at - other.at)
 }
