@@ -1,8 +1,9 @@
 import type { ChangeKeyBody, EventRecord, KeyFound, KeyRecord } from '@latchkey/management'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { pagesOfEvents } from '../api/events.ts'
 import type { Outcome } from '../api/outcome.ts'
-import { queryOf, read, readAgain } from '../api/query.ts'
+import { queryOf, readAgain } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { send } from '../api/send.ts'
 import { dropToasts } from '../components/waiting-toasts.ts'
@@ -18,8 +19,6 @@ export interface KeyPlace {
 /** So that two people who look at one key see each other's change. */
 const READ_EVERY_MS = 15_000
 const RECENT_DAYS = 90
-/** The largest page of Get Events. */
-const EVENTS_A_PAGE = 1_000
 
 const oneKeyOf = ({ projectId, keyId }: KeyPlace) =>
   queryOf('getKey', { params: { project_id: projectId }, query: { id: keyId } })
@@ -52,12 +51,8 @@ const eventsOf = (projectId: string, key_id: string, since: number) =>
     queryKey: ['getEvents', projectId, key_id, since],
     queryFn: async ({ signal }) => {
       const events: EventRecord[] = []
-      for (let from = 0; ; from += EVENTS_A_PAGE) {
-        const query = { key_id, since, from, until: from + EVENTS_A_PAGE }
-        const answer = await read('getEvents', { params: { project_id: projectId }, query }, signal)
-        events.push(...answer.events)
-        if (answer.events.length < EVENTS_A_PAGE) return events
-      }
+      for await (const some of pagesOfEvents(projectId, { key_id, since }, signal)) events.push(...some)
+      return events
     },
   })
 

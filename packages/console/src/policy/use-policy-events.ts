@@ -1,12 +1,10 @@
 import { NEED_KINDS, type PlayedEvent } from '@latchkey/management/policy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../api/query.ts'
+import { pagesOfEvents } from '../api/events.ts'
 
 const SECONDS_A_DAY = 86_400
 const DAYS = 365
-/** The largest page of Get Events. */
-const EVENTS_A_PAGE = 1_000
 /** Nothing of a year changes in this time. */
 const FRESH_FOR_MS = 600_000
 
@@ -23,17 +21,21 @@ export function usePolicyEvents(projectId: string) {
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const events: PlayedEvent[] = []
-      const params = { project_id: projectId }
       for (const kind of NEED_KINDS) {
-        for (let from = 0; ; from += EVENTS_A_PAGE) {
-          const query = { kind, since, from, until: from + EVENTS_A_PAGE }
-          const answer = await read('getEvents', { params, query }, signal)
-          for (const { subject, at, id, code, actor, fields } of answer.events) {
-            if (subject === 'key') events.push({ at, kind, id, code, actor, fields })
+        const bulks = new Set<string>()
+        const readEach = async (bulk?: string): Promise<void> => {
+          const filter = { kind, since, ...(bulk !== undefined && { bulk }) }
+          for await (const some of pagesOfEvents(projectId, filter, signal)) {
+            for (const { subject, at, id, code, actor, fields, bulk: ofBulk } of some) {
+              if (subject === 'key') events.push({ at, kind, id, code, actor, fields })
+              else if (subject === 'keys' && ofBulk !== undefined) bulks.add(ofBulk)
+            }
+            setCount(events.length)
           }
-          setCount(events.length)
-          if (answer.events.length < EVENTS_A_PAGE) break
         }
+        await readEach()
+        // The keys of changes of many keys.
+        for (const bulk of bulks) await readEach(bulk)
       }
       return events.sort((one, other) => one.at - other.at)
     },
