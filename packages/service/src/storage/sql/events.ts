@@ -7,20 +7,17 @@ import { eventFields, type Tables } from './tables.ts'
 
 type Owner = Partial<Record<'account_id' | 'project_id' | 'user_id', number>>
 
-/** Adds the events of a change, in its transaction. */
-export async function addEvents(db: Db, events: readonly EventEntry[] = [], owner: Owner): Promise<void> {
-  if (events.length === 0) return
-  const rows = events.map((event) => ({ ...eventFields.toRow(event), ...owner }))
-  await db.insertInto('events').values(rows).execute()
-}
-
-/** The same for one event, if it is known who makes the change. */
-export const addEvent = (
+/** Adds the event of a change, in its transaction, if it is known who makes it. */
+export async function addEvent(
   db: Db,
   by: Origin | undefined,
   [kind, subject, id]: readonly [EventEntry['kind'], EventEntry['subject'], id: string],
   owner: Owner,
-): Promise<void> => addEvents(db, by && [eventOf(kind, subject, id, by)], owner)
+): Promise<void> {
+  if (by === undefined) return
+  const row = { ...eventFields.toRow(eventOf(kind, subject, id, by)), ...owner }
+  await db.insertInto('events').values(row).execute()
+}
 
 /** As the engines do. */
 const lowerCase = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
