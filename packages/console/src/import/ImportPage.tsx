@@ -1,4 +1,9 @@
-import { fileOfNotImported, notImported, type ReportLine } from '@latchkey/management/import-file'
+import {
+  fileOfNotImported,
+  isCompleted,
+  notImported,
+  type ReportLine,
+} from '@latchkey/management/import-file'
 import { Button } from '@latchkey/react/design'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -64,16 +69,21 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
   )
   const names = titles.map((title, index) => title || t.columns.number(number(index + 1)))
   const isDone = run?.existing !== undefined && run.left.length === 0
-  const done = useMemo(
-    () => new Map(isDone ? answered.map((line) => [line.row.line, line]) : []),
-    [isDone, answered],
+  const results = useMemo(
+    () => new Map(answered.slice(0, count).map((line) => [line.row.line, line])),
+    [answered, count],
   )
   const resultOf = (line: number): LineResult => {
     const problem = problems.get(line)
     if (problem !== undefined) return { text: describe(problem), tone: 'problem' }
-    const [reason, result] = [reasons.get(line), done.get(line)]
+    // A total, or another payment of a key.
+    if (!reasons.has(line)) return { text: t.preview.nothing, tone: 'good' }
+    const [reason, result] = [reasons.get(line), results.get(line)]
     const tone = reason === undefined ? 'good' : 'caution'
-    if (result !== undefined) return { text: describe(result), tone }
+    if (result !== undefined && isDone) return { text: describe(result), tone }
+    if (result?.code === 'KEY_WORKS_HERE') return { text: t.preview.bans, tone }
+    if (result?.code === 'KEY_BANNED_HERE') return { text: t.preview.revives, tone }
+    if (result !== undefined && isCompleted(result)) return { text: t.preview.completes, tone }
     return { text: reason === undefined ? t.preview.ok : t.preview.banned(reason), tone }
   }
 

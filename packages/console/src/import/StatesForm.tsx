@@ -24,8 +24,8 @@ interface StatesFormProps {
 export function StatesForm({ names, states, columns, added, onChoose, onAdd }: StatesFormProps) {
   const t = useTexts(IMPORT_STATES)
   const { number } = useFormats()
-  const nameOf = ({ column, word }: CountedState) =>
-    word === '' ? (names[column] ?? '') : `${names[column] ?? ''}: ${word}`
+  const nameOf = ({ column, word, answer }: CountedState) =>
+    `${names[column] ?? ''}: ${answer === undefined ? word : t.answers[answer]}`
   const effectsOf = ({ meaning, effect }: CountedState): readonly StateEffect[] => [
     ...(effect === 'ask' ? (['ask'] as const) : []),
     ...(canEnd(meaning) ? (['ends'] as const) : []),

@@ -12,6 +12,7 @@ interface StateTexts {
   readonly lines: (lines: string) => string
   readonly more: (values: string) => string
   readonly ask: (lines: string) => string
+  readonly answers: Readonly<Record<'yes' | 'no', string>>
   readonly effects: Readonly<Record<StateEffect, string>>
   /** Customers read them when their key is refused. */
   readonly reasons: BanReasons
@@ -30,6 +31,7 @@ const en: StateTexts = {
   lines: (lines) => `${lines} lines`,
   more: (values) => `${values} more values. Lines with a value that is not known are not imported.`,
   ask: (lines) => `Lines: ${lines}. They are imported when you have chosen.`,
+  answers: { yes: 'yes', no: 'no' },
   effects: {
     ask: 'Does this key work?',
     works: 'Works',
@@ -61,6 +63,7 @@ const de: StateTexts = {
   lines: (lines) => `${lines} Zeilen`,
   more: (values) => `${values} weitere Werte. Zeilen mit einem unbekannten Wert werden nicht importiert.`,
   ask: (lines) => `Zeilen: ${lines}. Sie werden importiert, wenn Sie gewählt haben.`,
+  answers: { yes: 'ja', no: 'nein' },
   effects: {
     ask: 'Gilt dieser Schlüssel?',
     works: 'Funktioniert',

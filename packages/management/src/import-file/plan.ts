@@ -6,12 +6,14 @@ import {
   effectOf,
   type FileState,
   isStricter,
+  isUnset,
   type StateChoices,
   type StateEffect,
   type StateMeaning,
   statesOf,
 } from './states.ts'
 import type { ImportRow } from './table.ts'
+import { plainTitle } from './titles.ts'
 
 /**
  * Why a line of the file cannot be imported. `key-twice`: an earlier line has the same text.
@@ -122,8 +124,12 @@ export function planImport(rows: readonly ImportRow[], reading: ImportReading): 
   }
 
   const keys = new Set<string>()
+  const repeated = titles.findIndex((title) => plainTitle(title) === 'recurringcharge')
   for (const row of rows) {
     if (isTotal(row, columns)) continue
+    // A later payment of a subscription on Gumroad. What it says about the key is known already.
+    const isRepeated = repeated >= 0 && !isUnset(row.cells[repeated] ?? '')
+    if (isRepeated && keys.has(row.cells[columns.key ?? -1] ?? '')) continue
     const read = readRow(row, reading, verdicts)
     const problem = typeof read === 'string' ? read : keys.has(read.user_key) ? 'key-twice' : undefined
     if (problem !== undefined) wrong.push({ row, problem })

@@ -28,6 +28,8 @@ export interface FileState {
   readonly column: number
   /** As in the file; empty for a column whose title says it, such as `Refunded?`. */
   readonly word: string
+  /** What such a column says. */
+  readonly answer?: 'yes' | 'no'
   readonly meaning: StateMeaning
 }
 
@@ -135,7 +137,7 @@ const meaningOf = (word: string): StateMeaning =>
   MEANING_OF.get(plainTitle(word.replace(/^wc-/i, ''))) ?? 'unknown'
 
 /** Also an amount of zero, and `not refunded`. */
-const isUnset = (cell: string): boolean =>
+export const isUnset = (cell: string): boolean =>
   /^(?:|-|–|false|no|n|nein|falsch|null|nil|none|n\/a|not .*|\p{Sc}?\s*0+(?:[.,]0+)?\s*(?:\p{Sc}|[a-z]{3})?)$/iu.test(
     cell,
   )
@@ -169,7 +171,7 @@ export function statesOf(
     }
     const isSet = kind.by === 'yes' ? !isUnset(cell) : cell !== '' && isUnset(cell)
     if (!isSet || (isWon && kind.meaning === 'disputed')) return []
-    return [{ id: `${column}:`, column, word: '', meaning: kind.meaning }]
+    return [{ id: `${column}:`, column, word: '', answer: kind.by, meaning: kind.meaning }]
   })
 }
 

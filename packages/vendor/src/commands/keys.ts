@@ -135,9 +135,9 @@ const jsonOf = ({ imported, created, aliases, ...counts }: ImportCounts) => ({
 })
 
 const jsonOfFile = ({ plan, titles, unused }: ReadFile) => ({
-  states: plan.states.map(({ column, word, effect, lines }) => ({
+  states: plan.states.map(({ column, word, answer, effect, lines }) => ({
     column: titles[column] ?? '',
-    value: word,
+    value: answer ?? word,
     effect,
     lines,
   })),

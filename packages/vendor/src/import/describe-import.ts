@@ -1,5 +1,5 @@
 import type { CountedState, ImportCounts, ReportLine, StateEffect } from '@latchkey/management/import-file'
-import { nameOfState, type ReadFile } from './plan-import.ts'
+import type { ReadFile } from './plan-import.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   'no-key': 'There is no key in this line.',
@@ -52,8 +52,7 @@ const EFFECTS: Readonly<Record<StateEffect, string>> = {
 }
 
 const describeState = (state: CountedState, titles: readonly string[]): string => {
-  const title = titles[state.column] ?? ''
-  const value = state.word === '' ? title : `${title} ${nameOfState(state, titles)}`
+  const value = `${titles[state.column] ?? ''} = ${state.answer ?? state.word}`
   return `status: ${value}, lines: ${state.lines}: ${EFFECTS[state.effect]}`
 }
 
@@ -76,9 +75,9 @@ export function describeFile({ plan, titles, states, unused }: ReadFile): readon
 export function describeCounts(counts: ImportCounts, isDone: boolean): readonly string[] {
   const { imported, created, aliases, banned } = counts
   const optional: readonly (readonly [count: number, text: string])[] = [
-    [counts.completed, 'Keys that the project has, and that get what they lack'],
-    [counts.bannedNow, 'Of these, keys that work here and become banned (--keep-working leaves them)'],
-    [counts.unbannedNow, 'Of these, keys whose ban is lifted'],
+    [counts.completed, 'Keys of the project that are completed'],
+    [counts.bannedNow, 'Of these banned, because they do not work in the file (--keep-working leaves them)'],
+    [counts.unbannedNow, 'Of these revived'],
     [counts.worksHere, 'Keys that work here, but not in the file, and stay so'],
     [counts.bannedHere, 'Keys that are banned here, but not in the file, and stay so (--revive lifts it)'],
   ]

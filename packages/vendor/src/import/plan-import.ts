@@ -93,7 +93,7 @@ const partsOf = (list: string): readonly string[] =>
     .filter((part) => part !== '')
 
 /** The value of a state, or the title of its column when the title says it. */
-export const nameOfState = ({ word, column }: FileState, titles: readonly string[]): string =>
+const nameOfState = ({ word, column }: FileState, titles: readonly string[]): string =>
   word || (titles[column] ?? '')
 
 /** By the `id` of each state. */
