@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { buildConsoleWhenStale } from './console.js'
+import { requireAnswers } from './set-up/answers.js'
 import { findElectron } from './set-up/electron.js'
 import { electronPath } from './set-up/launcher.js'
 import { installPackages } from './set-up/packages.js'
@@ -53,13 +54,19 @@ export function runAppCommand(args, { script = join(rootDir, APP_CLI), env = ele
   })
 }
 
+/**
+ * Help needs neither Electron nor a display.
+ * @param {readonly string[]} args
+ */
+export const isHelp = (args) => args.some((arg) => ['--help', '-h', 'help'].includes(arg))
+
 if (isStarted(import.meta.url)) {
   await runMain(async () => {
     const args = process.argv.slice(2)
-    // Help needs neither Electron nor a display.
-    const isHelp = args.some((arg) => ['--help', '-h', 'help'].includes(arg))
-    await (isHelp ? installPackages() : setUp())
-    if (!isHelp && WITH_SERVICE.includes(args[0] ?? '')) buildConsoleWhenStale()
-    return runAppCommand(args, { env: isHelp ? toolsEnv() : electronEnv() })
+    const isForHelp = isHelp(args)
+    if (args[0] === 'init' && !isForHelp) requireAnswers(args)
+    await (isForHelp ? installPackages() : setUp())
+    if (!isForHelp && WITH_SERVICE.includes(args[0] ?? '')) buildConsoleWhenStale()
+    return runAppCommand(args, { env: isForHelp ? toolsEnv() : electronEnv() })
   })
 }

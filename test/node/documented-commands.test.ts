@@ -21,6 +21,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm run packages ': 'test/windows/examples.test.ts',
   'npm run init ': 'test/package/init-at-a-terminal.test.ts',
   'npm run package': 'test/package/packaged-app.test.ts',
+  'openssl req ': 'test/node/local-certificate.test.ts',
   'npm run release:check': 'test/package/packaged-app.test.ts',
   'npx @latchkey/service serve ': 'test/package/new-app.test.ts',
   'npx @latchkey/electron check ': 'test/packages/check-any-app.test.ts',

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const SLOW = { timeout: 300_000 }
 
 const INIT_OPTIONS = [
-  ...['--yes', '--name', 'Harbour Pilot', '--id', 'org.harbour.pilot', '--accent', '#0a7ea4'],
+  ...['--yes', '--id', 'org.harbour.pilot', '--accent', '#0a7ea4'],
   ...['--support', 'help@harbour.example', '--sync-url', 'https://license.harbour.example/'],
   ...['--public-keys', 'none'],
 ]
@@ -162,12 +163,39 @@ async function write(files: Readonly<Record<string, string>>, dir = appDir): Pro
 
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'latchkey-new-'))
-  appDir = join(workDir, 'harbour')
+  appDir = join(workDir, 'harbour-pilot')
   const made = await run('npm', ['run', 'new', '--', appDir, ...INIT_OPTIONS], rootDir, SECRETS)
   expect(made.code, made.output).toBe(0)
-  await succeed('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund')
+  expect(made.output).toMatch(/Building the packages \.\.\.\n.*\nThen: cd .* && npm install && npm start\n/s)
+  expect(made.output).not.toContain('npm run package')
+  const installed = await succeed('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund')
+  expect(installed).not.toContain('EBADENGINE')
 }, SLOW.timeout)
 afterAll(() => rm(workDir, { recursive: true, force: true }))
+
+test('a new app has the name of its folder, and refers only to guides that it has', async () => {
+  const readJson = async (path: string) => JSON.parse(await readFile(join(appDir, path), 'utf8'))
+  expect(await readJson('package.json')).toMatchObject({
+    name: 'harbour-pilot',
+    productName: 'Harbour Pilot',
+  })
+  expect(await readJson('app.json')).toMatchObject({ linkScheme: 'harbour-pilot' })
+  const named = (
+    await Promise.all(
+      ['README.md', '.env', '.github/workflows/release.yml', 'src/renderer/product/README.md'].map((path) =>
+        readFile(join(appDir, path), 'utf8'),
+      ),
+    )
+  )
+    .join('\n')
+    // Also by the name alone, as in `.env`.
+    .matchAll(/(?:\bguide |[\w@./-]*docs\/guides\/)([\w-]+\.md)/g)
+  const guides = [...named].map(([text, name = '']) =>
+    text.startsWith('guide ') ? join('node_modules/@latchkey/electron/docs/guides', name) : text,
+  )
+  expect(guides.length).toBeGreaterThan(4)
+  expect(guides.filter((path) => !existsSync(join(appDir, path)))).toEqual([])
+})
 
 test('a new app has at most 1,000 lines, and no code of this repository', async () => {
   const own = (await readdir(appDir, { recursive: true, withFileTypes: true }))

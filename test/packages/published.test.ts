@@ -1,3 +1,4 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -78,6 +79,19 @@ test.each(LIBRARIES)('the public API of %s is the one in docs/api, and is docume
   const sections = reports.map(({ entry, text }) => `# API of \`${entry}\`\n\n\`\`\`ts\n${text}\`\`\`\n`)
   await expect(sections.join('\n')).toMatchFileSnapshot(`../../docs/api/${name}.md`)
   expect(reports.flatMap(({ undocumented }) => undocumented)).toEqual([])
+})
+
+test('the guides in the package of apps refer to nothing that it does not have', () => {
+  const packageDir = join(packagesDir(), 'electron')
+  const guides = globSync('docs/guides/*.md', { cwd: packageDir })
+  expect(guides.length).toBeGreaterThan(10)
+  const missing = guides.flatMap((guide) =>
+    [...readFileSync(join(packageDir, guide), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)]
+      .map(([, link = '']) => join(dirname(guide), link))
+      .filter((path) => !existsSync(join(packageDir, path)))
+      .map((path) => `${guide}: ${path}`),
+  )
+  expect(missing).toEqual([])
 })
 
 /** An app with the packages in its folder `vendor`. */

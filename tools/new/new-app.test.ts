@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,6 +18,25 @@ test('refuses a folder that exists, or is in this repository', () => {
   })
   const inside = { code: 1, output: expect.stringContaining('is inside this repository') }
   expect(runNew(join(rootDir, 'harbour'), '--yes')).toMatchObject(inside)
+})
+
+test('asks for --yes before it sets up a fresh clone', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-new-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  cpSync(join(rootDir, 'tools'), join(dir, 'tools'), { recursive: true })
+  for (const words of [
+    ['new/start.js', '../harbour'],
+    ['app.js', 'init'],
+  ]) {
+    const [script = '', ...args] = words
+    const { status, stderr } = spawnSync(process.execPath, [join(dir, 'tools', script), ...args], {
+      cwd: dir,
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('\nThis is not a terminal. Use --yes to accept the suggestions.\n')
+    expect(status).toBe(1)
+  }
+  expect(readdirSync(dir)).toEqual(['tools'])
 })
 
 test.each([

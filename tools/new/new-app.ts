@@ -3,9 +3,11 @@
  * with the identity and settings that `init` asks for. Nothing is left if it fails.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { slugOf } from '../../packages/electron/src/cli/identity.ts'
 import { initCommand } from '../../packages/electron/src/cli/init.ts'
 import { CommandError, log } from '../../packages/electron/src/cli/project.ts'
+import { QUESTIONS } from '../../packages/electron/src/cli/questions.ts'
 import { findOrBuildPackages, updateVendorDir } from '../packages/build.ts'
 import { findElectron } from '../set-up/electron.js'
 import { electronPath } from '../set-up/launcher.js'
@@ -18,6 +20,7 @@ const TEMPLATE_FILES = [
   '.env.example',
   '.github/workflows/release.yml',
   '.gitignore',
+  '.npmrc',
   'LICENSE',
   'app.json',
   'dev-app-update.yml',
@@ -27,6 +30,8 @@ const TEMPLATE_FILES = [
   'src',
   'tsconfig.json',
 ]
+/** Those that name guides of Latchkey. */
+const WITH_GUIDES = ['.github/workflows/release.yml', 'src/renderer/product/README.md']
 const IS_TEST = /\.test\.tsx?$/
 
 /** What the files above need. Their versions are those of this repository. */
@@ -70,8 +75,18 @@ const readManifest = (dir: string) => JSON.parse(readFileSync(join(dir, 'package
 const writeManifest = (manifest: object): void =>
   writeFileSync(join(stagedDir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-/** Copies the template, with the identity that `init` replaces. */
-function stage(): void {
+/** `harbour-pilot` → `Harbour Pilot`. Undefined if an app cannot have that name. */
+function nameOf(folder: string): string | undefined {
+  const words = basename(resolve(folder)).split(/[-_ ]+/)
+  const name = words.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join(' ')
+  return QUESTIONS.name.rule.accepts(name) ? name : undefined
+}
+
+/** In the folder of an app, the guides of Latchkey are in its package. */
+const GUIDES = 'node_modules/@latchkey/electron/docs/guides/'
+
+/** Copies the template, with the identity that `init` replaces: its suggestion is the folder's name. */
+function stage(folder: string): void {
   for (const path of TEMPLATE_FILES) {
     cpSync(join(rootDir, path), join(stagedDir, path), {
       recursive: true,
@@ -79,7 +94,14 @@ function stage(): void {
     })
   }
   cpSync(join(templateDir, 'app-test.ts'), join(stagedDir, 'src', 'app.test.ts'))
-  const { name, productName, description, author, homepage, main } = readManifest(rootDir)
+  for (const path of WITH_GUIDES) {
+    const text = readFileSync(join(stagedDir, path), 'utf8')
+    writeFileSync(join(stagedDir, path), text.replaceAll('docs/guides/', GUIDES))
+  }
+  const { name, productName: templateName, description, author, homepage, main } = readManifest(rootDir)
+  const productName = nameOf(folder) ?? templateName
+  const app = JSON.parse(readFileSync(join(stagedDir, 'app.json'), 'utf8'))
+  writeFileSync(join(stagedDir, 'app.json'), JSON.stringify({ ...app, linkScheme: slugOf(productName) }))
   const identity = { name, productName, version: '0.1.0', description, author, homepage }
   writeManifest({ ...identity, private: true, type: 'module', main, scripts: SCRIPTS })
 }
@@ -125,7 +147,7 @@ const command = initCommand(stagedDir)
         `${folder} is inside this repository. Choose a folder outside, such as ../harbour`,
       )
     }
-    stage()
+    stage(folder)
   })
   .hook('postAction', ({ args: [folder = ''] }) => finish(resolve(folder)))
 

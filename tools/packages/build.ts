@@ -150,9 +150,21 @@ function assemble(name: string, outDir: string, version: string | undefined): st
     name === 'electron' ? withLicensing(manifest, join(outDir, 'dist')) : publishedManifest(manifest)
   writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   cpSync(join(rootDir, 'LICENSE'), join(outDir, 'LICENSE'))
+  if (name === 'electron') addDocuments(outDir)
   const readmePath = join(packageDir, 'README.md')
   if (existsSync(readmePath)) cpSync(readmePath, join(outDir, 'README.md'))
   return outDir
+}
+
+/** For apps outside of this repository. With the same paths, so that their links are right. */
+const DOCUMENTS = ['docs/guides/*.md', 'docs/pictures/guide-*.png', 'examples/protected-script/**/*.*']
+const OTHER_DOCUMENTS = ['SECURITY.md', 'CHANGELOG.md', 'src/renderer/product/README.md']
+
+function addDocuments(outDir: string): void {
+  for (const file of [...globSync(DOCUMENTS, { cwd: rootDir }), ...OTHER_DOCUMENTS]) {
+    mkdirSync(dirname(join(outDir, file)), { recursive: true })
+    if (existsSync(join(rootDir, file))) cpSync(join(rootDir, file), join(outDir, file))
+  }
 }
 
 /** The page of the console, from where `http/console-app.ts` serves it. */
@@ -180,6 +192,7 @@ function withLicensing({ exports = {}, ...manifest }: Manifest, distDir: string)
   const { dependency, exports: entry, ...fields } = addLicensing(distDir, manifest.version)
   return {
     ...publishedManifest(manifest),
+    files: ['dist', 'docs', 'examples', 'src', 'SECURITY.md', 'CHANGELOG.md'],
     exports: { ...publishedExports(exports), ...entry },
     dependencies: { ...manifest.dependencies, ...dependency },
     ...fields,

@@ -63,7 +63,7 @@ const LIST = [
   {
     name: 'LATCHKEY_TRIAL',
     description:
-      'yes: people without a key can start a trial, if your project offers one (docs/guides/sell-and-try.md). Needs LATCHKEY_PUBLIC_KEYS. no: only a key opens the app.',
+      'yes: people without a key can start a trial, if your project offers one (guide sell-and-try.md). Needs LATCHKEY_PUBLIC_KEYS. no: only a key opens the app.',
     default: 'no',
   },
   {
@@ -81,13 +81,13 @@ const LIST = [
   {
     name: 'LATCHKEY_OTHER_KEYS',
     description:
-      'yes: the key field also takes keys of another form than 32 letters, which the service has imported (docs/guides/move-from-another-licensing.md). no: such a text is not a key.',
+      'yes: the key field also takes keys of another form than 32 letters, which the service has imported (guide move-from-another-licensing.md). no: such a text is not a key.',
     default: 'no',
   },
   {
     name: 'LATCHKEY_UPDATE_URL',
     description:
-      'Where newer versions are published: an https: folder with latest.yml (docs/guides/ship-it.md). Empty: the app does not look for updates.',
+      'Where newer versions are published: an https: folder with latest.yml (guide ship-it.md). Empty: the app does not look for updates.',
   },
   {
     name: 'LATCHKEY_UPDATES_NEED_LICENSE',

@@ -162,7 +162,8 @@ export const envExample = (): string =>
 
 const ENV_EXAMPLE_HEAD = `# The licensing settings of your app. \`npm run init\` writes them to \`.env\`, or copy this file. A build
 # compiles the values into the main process. Git ignores \`.env\`. While the app is not packaged,
-# environment variables override the values.
+# environment variables override the values. The guides are in docs/guides of Latchkey, and in an app
+# that was made from it in node_modules/@latchkey/electron/docs/guides.
 `
 
 /** An address to which a path can be appended: no user info, query or fragment. */

@@ -15,13 +15,16 @@ import { ALL_RIGHTS_RESERVED, AS_IT_IS, FIRST_LETTER, QUESTIONS, textOf, VISIBLE
 
 type Answers = Readonly<Record<keyof typeof QUESTIONS, string>>
 
-/** @param rootDir of the app. Default: the current folder. */
+/** @param rootDir of the app, if the command is part of another one. Default: the current folder. */
 export const initCommand = (rootDir?: string): Command => {
   const command = new Command('init')
     .description("Set the app's name, ID, colour, license, icons and licensing settings. Can be run again")
     .addHelpText('after', SECRETS_HELP)
     .option('--yes', 'use the suggestions without asking')
-    .action(async () => init(await openProject(rootDir), command))
+    .action(async () => {
+      const next = await init(await openProject(rootDir), command)
+      if (rootDir === undefined) log(next)
+    })
   for (const [name, { text }] of Object.entries(QUESTIONS)) command.option(`--${name} <value>`, text)
   return command
 }
@@ -33,8 +36,9 @@ On the command line they would be stored in the shell's history.`
 /**
  * Asks for values that are not in the options, then writes them to the files in `IDENTITY_FILES`,
  * the notice, the icons and `.env`. Computes everything before it writes.
+ * @returns what to do next
  */
-async function init(project: Project, command: Command): Promise<void> {
+async function init(project: Project, command: Command): Promise<string> {
   const options = command.opts()
   if (!options['yes'] && !process.stdin.isTTY)
     throw new CommandError('This is not a terminal. Use --yes to accept the suggestions.')
@@ -62,7 +66,7 @@ async function init(project: Project, command: Command): Promise<void> {
     secrets[name] = asked || known
   }
   terminal?.close()
-  await write(project, answers as Answers, secrets)
+  return write(project, answers as Answers, secrets)
 }
 
 /** Asks questions on standard error. The answer to a secret one is not echoed. */
@@ -96,7 +100,7 @@ function openTerminal() {
 
 const DRAWINGS = ['resources/icon.svg', 'resources/icon-small.svg'] as const
 
-async function write(project: Project, answers: Answers, secrets: Record<string, string>): Promise<void> {
+async function write(project: Project, answers: Answers, secrets: Record<string, string>): Promise<string> {
   const { rootDir, app } = project
   const { name, id } = answers
   const values = {
@@ -129,7 +133,7 @@ async function write(project: Project, answers: Answers, secrets: Record<string,
   }
   const problems = [...checkSettings(next), ...(await checkBrand(next))]
   for (const problem of problems) log(`Before a release: ${problem}`)
-  log(problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package')
+  return problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package'
 }
 
 /** Computes the new content of every file that changes, by its path. Writes nothing. */
