@@ -65,7 +65,9 @@ export const ImportKeysBody = Input({
     ),
   ),
   ban_existing: Type.Optional(
-    Flag('true, with `fill`: bans keys of the project that work, if they have a `ban_reason` here.'),
+    Flag(
+      'true, with `fill`: stops keys of the project that work. One with a `ban_reason` here is banned, and one without an end gets an `auth_expire` that has passed.',
+    ),
   ),
   unban_existing: Type.Optional(
     Flag('true, with `fill`: lifts the bans of keys of the project that have no `ban_reason` here.'),
@@ -84,12 +86,12 @@ export const KeysImported = Type.Object({
       user_key: AnyText('The license key; empty with `KEY_UNUSABLE`.'),
       alias: Flag('Whether the license key is the alias of a key of another form.'),
       code: AnyText(
-        'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason`) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none).',
+        'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason` or has ended) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none).',
       ),
       changed: Type.Optional(
         Type.Array(Type.String(), {
           description:
-            'What this request changed of a key that the project has, or would change: `note`, `vendor_note`, `auth_expire`, `max_devices`, `identifier`, `banned`, `unbanned`. Absent: nothing.',
+            'What this request changed of a key that the project has, or would change: `note`, `vendor_note`, `auth_expire`, `max_devices`, `identifier`, `ended` (its end, which has passed), `banned`, `unbanned`. Absent: nothing.',
         }),
       ),
     }),

@@ -88,7 +88,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, ...props }:
         {isOver && counts !== undefined && counts.worksHere > 0 && (
           <Choice
             type="checkbox"
-            label={t.banExisting(countText(counts.worksHere))}
+            label={t.stopExisting(countText(counts.worksHere))}
             isOn={existing.ban}
             onChange={(ban) => onChoose({ ...existing, ban })}
           />

@@ -81,7 +81,7 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
     const [reason, result] = [reasons.get(line), results.get(line)]
     const tone = reason === undefined ? 'good' : 'caution'
     if (result !== undefined && isDone) return { text: describe(result), tone }
-    if (result?.code === 'KEY_WORKS_HERE') return { text: t.preview.bans, tone }
+    if (result?.code === 'KEY_WORKS_HERE') return { text: t.preview.stops, tone }
     if (result?.code === 'KEY_BANNED_HERE') return { text: t.preview.revives, tone }
     if (result !== undefined && isCompleted(result)) return { text: t.preview.completes, tone }
     return { text: reason === undefined ? t.preview.ok : t.preview.banned(reason), tone }

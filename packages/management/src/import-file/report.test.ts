@@ -71,8 +71,8 @@ test('counts keys that the project had and that a repeated import has changed', 
   report.add(lines, { created: 0, results, keys_left: -1 })
   expect(report.counts()).toMatchObject({
     completed: 1,
-    bannedNow: 1,
-    unbannedNow: 0,
+    stopped: 1,
+    revived: 0,
     worksHere: 1,
     bannedHere: 1,
     refused: 3,

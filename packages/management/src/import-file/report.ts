@@ -41,9 +41,9 @@ export interface ImportCounts {
   readonly banned: number
   /** Keys that the project had, and that got something that they lacked. */
   readonly completed: number
-  /** Keys that the project had, which the import bans, and whose bans it lifts. */
-  readonly bannedNow: number
-  readonly unbannedNow: number
+  /** Keys that the project had, which the import bans or ends, and whose bans it lifts. */
+  readonly stopped: number
+  readonly revived: number
   /** Keys that work here and not in the file, and the other way, and that stay so. */
   readonly worksHere: number
   readonly bannedHere: number
@@ -79,7 +79,8 @@ export function createImportReport(isDryRun: boolean) {
     counts(): ImportCounts {
       const imported = lines.filter(({ code }) => code === '')
       const completed = lines.filter(isCompleted)
-      const having = (change: string) => lines.filter(({ changed }) => changed.includes(change)).length
+      const having = (...some: string[]) =>
+        lines.filter(({ changed }) => some.some((one) => changed.includes(one))).length
       const withCode = (wanted: string) => lines.filter(({ code }) => code === wanted).length
       return {
         answered: lines.length,
@@ -88,8 +89,8 @@ export function createImportReport(isDryRun: boolean) {
         aliases: imported.filter(({ isAlias }) => isAlias).length,
         banned: imported.filter(({ isBanned }) => isBanned).length,
         completed: completed.length,
-        bannedNow: having('banned'),
-        unbannedNow: having('unbanned'),
+        stopped: having('banned', 'ended'),
+        revived: having('unbanned'),
         worksHere: withCode('KEY_WORKS_HERE'),
         bannedHere: withCode('KEY_BANNED_HERE'),
         refused: lines.filter((line) => line.code !== '' && !isCompleted(line)).length,

@@ -31,7 +31,7 @@ export function importedUser(
 
 /** What an import may do with keys that the project has already. */
 interface ExistingKeys {
-  /** Ban those that work here, and do not in the file; and the other way. */
+  /** Ban or end those that work here, and do not in the file; and the other way. */
   readonly ban: boolean
   readonly unban: boolean
 }
@@ -43,6 +43,7 @@ type ImportChange =
   | 'auth_expire'
   | 'max_devices'
   | 'identifier'
+  | 'ended'
   | 'banned'
   | 'unbanned'
 
@@ -70,12 +71,19 @@ export function compareImported(
   const { note, vendorNote, authExpire, maxDevices, identifier } = wanted
   set('note', known.note === '', note !== '', { note })
   set('vendor_note', known.vendorNote === '', vendorNote !== '', { vendorNote })
-  set('auth_expire', known.authExpire === NEVER, authExpire !== NEVER, { authExpire })
+  // An end that has passed stops the key, as a ban does.
+  const isPast = authExpire !== NEVER && authExpire <= now
+  const isOpen = known.authExpire === NEVER
+  set('auth_expire', isOpen, authExpire !== NEVER && !isPast, { authExpire })
+  set('ended', isOpen, isPast && (ban || known.banned || wanted.banned), { authExpire })
   set('max_devices', known.maxDevices === AS_PROJECT, maxDevices !== AS_PROJECT, { maxDevices })
   // A key that is sold by the day begins with its first device.
   const isFree = keyStateOf(known, now) === 'unused' && known.keyDays === 0
   set('identifier', isFree, identifier !== '', { identifier, identifierType: 'HWID', status: 'active' })
-  if (known.banned === wanted.banned) return { user, changed, differs: undefined }
+  if (known.banned === wanted.banned) {
+    const isKept = isPast && !ban && isOpen && !known.banned
+    return { user, changed, differs: isKept ? 'works' : undefined }
+  }
   if (wanted.banned && ban) {
     const { banReason: reason, unbanToken } = wanted
     user = decideBan(user, { reason, unbanToken }, now).user ?? user

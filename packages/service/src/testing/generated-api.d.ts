@@ -4111,7 +4111,7 @@ export interface operations {
                     dry_run?: boolean;
                     /** @description true: fills what is empty of keys that the project has already, and compares their bans. Nothing that is set is replaced. Otherwise they stay as they are. */
                     fill?: boolean;
-                    /** @description true, with `fill`: bans keys of the project that work, if they have a `ban_reason` here. */
+                    /** @description true, with `fill`: stops keys of the project that work. One with a `ban_reason` here is banned, and one without an end gets an `auth_expire` that has passed. */
                     ban_existing?: boolean;
                     /** @description true, with `fill`: lifts the bans of keys of the project that have no `ban_reason` here. */
                     unban_existing?: boolean;
@@ -4138,9 +4138,9 @@ export interface operations {
                             user_key: string;
                             /** @description Whether the license key is the alias of a key of another form. */
                             alias: boolean;
-                            /** @description Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason`) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none). */
+                            /** @description Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason` or has ended) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none). */
                             code: string;
-                            /** @description What this request changed of a key that the project has, or would change: `note`, `vendor_note`, `auth_expire`, `max_devices`, `identifier`, `banned`, `unbanned`. Absent: nothing. */
+                            /** @description What this request changed of a key that the project has, or would change: `note`, `vendor_note`, `auth_expire`, `max_devices`, `identifier`, `ended` (its end, which has passed), `banned`, `unbanned`. Absent: nothing. */
                             changed?: string[];
                         }[];
                         /** @description How many more keys the plan allows after this request; -1: any number. */

@@ -38,7 +38,7 @@ const importKeys = defineCommand({
   name: 'keys import <FILE>',
   summary: 'Imports keys of another licensing from a CSV file.',
   description:
-    'Shows what can be imported, and asks before it imports. A key that was refunded, disputed or disabled is imported as a banned key. Keys that the project has already get what they lack, and are banned if the file says that they no longer work; nothing else of them changes. An import that was interrupted goes on when it is run again with the same file. The exit code is 1 when lines were left out.',
+    'Shows what can be imported, and asks before it imports. A key that was refunded, disputed or disabled is imported as a banned key. Keys that the project has already get what they lack, and are stopped if the file says that they no longer work; nothing else of them changes. An import that was interrupted goes on when it is run again with the same file. The exit code is 1 when lines were left out.',
   options: {
     'dry-run': { help: 'Imports nothing.' },
     yes: { help: 'Does not ask.' },
@@ -63,7 +63,7 @@ const importKeys = defineCommand({
     },
     ban: { value: 'VALUES', help: 'Those of keys that are imported as banned keys.' },
     'leave-out': { value: 'VALUES', help: 'Those of keys that are not imported.' },
-    'keep-working': { help: 'Keys that work here are not banned, whatever the file says.' },
+    'keep-working': { help: 'Keys that work here are not stopped, whatever the file says.' },
     revive: { help: 'Lifts the bans of keys that are banned here and work in the file.' },
     'no-titles': { help: 'The first line of the file is a key, and has no titles.' },
     dates: { value: 'ORDER', help: 'How to read 03/04/2027: day-first or month-first.', parse: parseOrder },
@@ -128,8 +128,8 @@ const jsonOf = ({ imported, created, aliases, ...counts }: ImportCounts) => ({
   aliases,
   banned: counts.banned,
   completed: counts.completed,
-  banned_existing: counts.bannedNow,
-  unbanned_existing: counts.unbannedNow,
+  stopped: counts.stopped,
+  revived: counts.revived,
   works_here: counts.worksHere,
   banned_here: counts.bannedHere,
 })

@@ -30,6 +30,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   auth_expire: 'end',
   max_devices: 'number of devices',
   identifier: 'device',
+  ended: 'end, which has passed',
   banned: 'banned',
   unbanned: 'ban lifted',
 }
@@ -76,8 +77,8 @@ export function describeCounts(counts: ImportCounts, isDone: boolean): readonly 
   const { imported, created, aliases, banned } = counts
   const optional: readonly (readonly [count: number, text: string])[] = [
     [counts.completed, 'Keys of the project that are completed'],
-    [counts.bannedNow, 'Of these banned, because they do not work in the file (--keep-working leaves them)'],
-    [counts.unbannedNow, 'Of these revived'],
+    [counts.stopped, 'Of these stopped, because they do not work in the file (--keep-working leaves them)'],
+    [counts.revived, 'Of these revived'],
     [counts.worksHere, 'Keys that work here, but not in the file, and stay so'],
     [counts.bannedHere, 'Keys that are banned here, but not in the file, and stay so (--revive lifts it)'],
   ]

@@ -116,6 +116,20 @@ test('bans and revives keys that the project has only when it is asked for', asy
   expect((await service.check({ key: gone })).body.code).toBe('KEY_VALID')
 })
 
+test('an end that has passed stops a key that works only when it is asked for', async () => {
+  const key = await service.addUser()
+  const keys = [{ user_key: key, auth_expire: NOW - 9, note: 'Order 7' }]
+  expect(await resultsOf(keys, { fill: true })).toEqual([{ code: 'KEY_WORKS_HERE', changed: ['note'] }])
+  expect((await service.check({ key })).body.code).toBe('KEY_VALID')
+  const stop = { fill: true, ban_existing: true }
+  expect(await resultsOf(keys, { ...stop, dry_run: true })).toEqual([
+    { code: 'KEY_EXISTS', changed: ['ended'] },
+  ])
+  expect(await resultsOf(keys, stop)).toEqual([{ code: 'KEY_EXISTS', changed: ['ended'] }])
+  expect((await service.check({ key })).body.code).toBe('KEY_EXPIRED')
+  expect(await resultsOf(keys, { fill: true })).toEqual([{ code: 'KEY_EXISTS' }])
+})
+
 test('tells of a key that was banned here after the same file had created it', async () => {
   const file = { request_id: 'file', fill: true }
   const { body } = await importing([{ user_key: 'MINE-0001' }], file)
