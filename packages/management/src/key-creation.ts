@@ -42,7 +42,14 @@ export const ImportKeysBody = Input({
       note: Type.Optional(note),
       vendor_note: Type.Optional(vendorNote),
       auth_expire: Type.Optional(
-        Second('Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.'),
+        Second(
+          'Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never, or `key_days` after its claim.',
+        ),
+      ),
+      key_days: Type.Optional(
+        days(
+          'The number of days of 86,400 seconds that a key without `auth_expire` is valid after its claim.',
+        ),
       ),
       identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'A device that is linked at once.')),
       max_devices: KEY_LIMITS.max_devices,

@@ -62,7 +62,7 @@ test.each([
   // The file that the console downloads.
   [
     'user_key,state,note,vendor_note,identifier,chat_id,ends,key_days,last_reset,ban_reason',
-    { key: 0, note: 2, 'vendor-note': 3, device: 4, end: 6 },
+    { key: 0, note: 2, 'vendor-note': 3, device: 4, end: 6, days: 7 },
     [],
   ],
   ['id,name,License Key,Expiry Date,HWID,email', { key: 2, email: 5, name: 1, end: 3, device: 4 }, []],
@@ -149,7 +149,7 @@ test('reads dates with slashes in the order that the file shows', () => {
 })
 
 test('says of each line that cannot be imported why', () => {
-  const columns = { key: 0, email: 1, note: 2, end: 3, device: 4, devices: 5 }
+  const columns = { key: 0, email: 1, note: 2, end: 3, device: 4, devices: 5, days: 6 }
   const rows = [
     rowOf(2, 'Key-1', 'ada@example.org', 'Order 7', '2027-01-31', 'device'),
     rowOf(3, 'Key-2'),
@@ -164,7 +164,9 @@ test('says of each line that cannot be imported why', () => {
     rowOf(12, 'Key-8', '', '', '', '', 'many'),
     rowOf(13, 'Key-9', '', '', '', '', '101'),
     rowOf(14, 'Key-10', '', '', '', '', '3.0'),
-    rowOf(15, 'Key-11', '', '', '', '', 'Unlimited'),
+    rowOf(15, 'Key-11', '', '', '', '', 'Unlimited', '30 days'),
+    rowOf(16, 'Key-12', '', '', '', '', '', 'a year'),
+    rowOf(17, 'Key-13', '', '', '1801353600', '', '', '30'),
   ]
   const plan = planImport(rows, { columns })
   expect(plan.lines.map(({ wanted }) => wanted)).toEqual([
@@ -177,7 +179,8 @@ test('says of each line that cannot be imported why', () => {
     },
     { user_key: 'Key-2' },
     { user_key: 'Key-10', max_devices: 3 },
-    { user_key: 'Key-11', max_devices: 100 },
+    { user_key: 'Key-11', max_devices: 100, key_days: 30 },
+    { user_key: 'Key-13', auth_expire: 1_801_353_600 },
   ])
   expect(plan.wrong.map(({ row, problem }) => [row.line, problem])).toEqual([
     [4, 'no-key'],
@@ -190,6 +193,7 @@ test('says of each line that cannot be imported why', () => {
     [11, 'open-quotation'],
     [12, 'devices-unreadable'],
     [13, 'devices-too-many'],
+    [16, 'days-unreadable'],
   ])
   expect(read('key\n"A\nB\n').rows.at(-1)?.isBroken).toBe(true)
 })

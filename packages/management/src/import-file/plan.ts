@@ -1,7 +1,7 @@
 import type { ImportKeysBody } from '../key-creation.ts'
 import type { ImportColumns } from './columns.ts'
-import { readDevices } from './read-devices.ts'
 import { type DateOrder, readEnd } from './read-end.ts'
+import { readDays, readDevices } from './read-numbers.ts'
 import {
   effectOf,
   type FileState,
@@ -28,6 +28,7 @@ export type LineProblem =
   | 'end-too-late'
   | 'note-too-long'
   | 'device-too-long'
+  | 'days-unreadable'
   | 'devices-unreadable'
   | 'devices-too-many'
   | 'wrong-character'
@@ -163,12 +164,13 @@ function readRow(
   const [user_key, identifier] = [cellOf(columns.key), cellOf(columns.device)]
   const notes = notesOf(columns, cellOf)
   const end = readEnd(cellOf(columns.end), order)
-  const devices = readDevices(cellOf(columns.devices))
+  const [days, devices] = [readDays(cellOf(columns.days)), readDevices(cellOf(columns.devices))]
   if (user_key === '') return 'no-key'
   if (user_key.length > LONGEST.key) return 'key-too-long'
   if (Object.values(notes).some((text) => text.length > LONGEST.note)) return 'note-too-long'
   if (identifier.length > LONGEST.device) return 'device-too-long'
   if (end.kind === 'wrong') return end.problem
+  if (typeof days === 'string') return days
   if (typeof devices === 'string') return devices
 
   const { effect, meaning } = verdicts.get(canonical(user_key)) ?? WORKS
@@ -182,6 +184,7 @@ function readRow(
     user_key,
     ...notes,
     ...(second !== undefined && { auth_expire: second }),
+    ...(second === undefined && days !== undefined && { key_days: days }),
     ...(devices !== undefined && { max_devices: devices }),
     ...(isBanned
       ? { ban_reason: reasons[meaning === 'works' ? 'unknown' : meaning] }

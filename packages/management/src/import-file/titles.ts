@@ -1,7 +1,7 @@
 /**
  * What a column of the file can be imported as. `name` is that of the customer, `order` the number
- * of a purchase, `device` the ID of a device, and `devices` how many devices a key can have. The first
- * four after the key become the vendor note.
+ * of a purchase, `days` how long a key works from its first use, `devices` how many devices it can
+ * have, and `device` the ID of one. The first four after the key become the vendor note.
  */
 export const IMPORT_FIELDS = [
   'key',
@@ -11,6 +11,7 @@ export const IMPORT_FIELDS = [
   'vendor-note',
   'note',
   'end',
+  'days',
   'devices',
   'device',
 ] as const
@@ -135,6 +136,7 @@ export const TITLES: Readonly<Record<ImportField, readonly string[]>> = {
     'ablauf',
     'ende',
   ],
+  days: ['keydays', 'validitydays', 'validdays', 'durationdays', 'gültigkeitintagen'],
   devices: [
     'activationlimit',
     'limitactivations',

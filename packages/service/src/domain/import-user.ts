@@ -4,7 +4,10 @@ import { decideBan, withoutBan } from './bans.ts'
 import { keyStateOf } from './change-keys.ts'
 import { type NewUser, newUser, type User } from './users.ts'
 
-type Imported = Pick<NewUser, 'note' | 'vendorNote' | 'identifier' | 'authExpire' | 'maxDevices'> & {
+type Imported = Pick<
+  NewUser,
+  'note' | 'vendorNote' | 'identifier' | 'authExpire' | 'keyDays' | 'maxDevices'
+> & {
   /** The key is banned with this reason. */
   readonly banReason?: string | undefined
 }
@@ -19,9 +22,11 @@ export function importedUser(
   { authExpire = 0, banReason, ...wanted }: Imported,
   { request, unbanToken, now }: { request: string | undefined; unbanToken: string; now: number },
 ): User {
+  const created = newUser(key, wanted, now)
+  const isFixed = authExpire > 0 || created.keyDays === 0
   const user: User = {
-    ...newUser(key, wanted, now),
-    authExpire: authExpire === 0 ? NEVER : authExpire,
+    ...created,
+    ...(isFixed && { authExpire: authExpire > 0 ? authExpire : NEVER, keyDays: 0 }),
     recorded: request === undefined ? {} : { request },
   }
   const { user: banned } =
@@ -72,9 +77,9 @@ export function compareImported(
   set('note', known.note === '', note !== '', { note })
   set('vendor_note', known.vendorNote === '', vendorNote !== '', { vendorNote })
   // An end that has passed stops the key, as a ban does.
-  const isPast = authExpire !== NEVER && authExpire <= now
+  const isPast = authExpire > 0 && authExpire <= now
   const isOpen = known.authExpire === NEVER
-  set('auth_expire', isOpen, authExpire !== NEVER && !isPast, { authExpire })
+  set('auth_expire', isOpen, authExpire > now, { authExpire })
   set('ended', isOpen, isPast && (ban || known.banned || wanted.banned), { authExpire })
   set('max_devices', known.maxDevices === AS_PROJECT, maxDevices !== AS_PROJECT, { maxDevices })
   // A key that is sold by the day begins with its first device.

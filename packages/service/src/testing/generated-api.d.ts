@@ -4095,9 +4095,11 @@ export interface operations {
                         vendor_note?: string;
                         /**
                          * Format: int32
-                         * @description Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.
+                         * @description Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never, or `key_days` after its claim.
                          */
                         auth_expire?: number;
+                        /** @description The number of days of 86,400 seconds that a key without `auth_expire` is valid after its claim. */
+                        key_days?: number;
                         /** @description A device that is linked at once. */
                         identifier?: string;
                         /** @description How many devices the key can have, from 1; -1: as in its project. */

@@ -26,6 +26,7 @@ const COLUMN_HELP: Readonly<Record<ImportField, string>> = {
   'vendor-note': 'That of notes that only you see.',
   note: 'That of notes, which apps show to customers.',
   end: 'That of dates at which keys end.',
+  days: 'That of the number of days that a key without an end works from its first use.',
   devices: 'That of the number of devices that a key can have.',
   device: 'That of device IDs. Only those that your app sends: with another ID nobody can use the key.',
 }
@@ -51,6 +52,7 @@ const importKeys = defineCommand({
     'vendor-note': columnOption('vendor-note'),
     note: columnOption('note'),
     end: columnOption('end'),
+    days: columnOption('days'),
     devices: columnOption('devices'),
     device: columnOption('device'),
     state: {

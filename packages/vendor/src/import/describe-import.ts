@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'end-too-late': 'The end is after 2038-01-18. Leave it empty for a key that never ends.',
   'note-too-long': 'A note has more than 1,000 characters.',
   'device-too-long': 'The device ID has more than 256 characters.',
+  'days-unreadable': 'The days are not a number from 1 to 36,500.',
   'devices-unreadable': 'The number of devices is not a number.',
   'devices-too-many': 'A key can have at most 100 devices.',
   'wrong-character': 'The line has a NUL character.',

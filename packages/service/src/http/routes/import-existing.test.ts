@@ -40,6 +40,24 @@ test('a key that was refunded elsewhere is created banned, once, and its reason 
   expect((await userOf(key))?.unbanToken).toBe(user?.unbanToken)
 })
 
+test('days begin with the first use, unless there is an end', async () => {
+  const [days, end] = [
+    { user_key: 'DAYS-0001', key_days: 30 },
+    { user_key: 'DAYS-0002', key_days: 30, auth_expire: NOW + 9 },
+  ]
+  const { body } = await importing([days, end])
+  const [first, second] = body.results.map(({ user_key }) => user_key)
+  expect(await userOf(String(first))).toMatchObject({ authExpire: 0, keyDays: 30 })
+  expect(await userOf(String(second))).toMatchObject({ authExpire: NOW + 9, keyDays: 0 })
+  await service.check({ key: String(first) })
+  expect(await userOf(String(first))).toMatchObject({ authExpire: NOW + 30 * 86_400 })
+  // Those of a key that the project has are its own.
+  const user_key = await service.addUser()
+  const again = await resultsOf([{ ...days, user_key }], { fill: true, ban_existing: true })
+  expect(again).toEqual([{ code: 'KEY_EXISTS' }])
+  expect(await userOf(user_key)).toMatchObject({ authExpire: NEVER, keyDays: 0 })
+})
+
 test('fills what is empty of keys that the project has, replaces nothing, and is asked for', async () => {
   const empty = await service.addUser()
   const full = await service.addUser({
