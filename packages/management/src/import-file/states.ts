@@ -48,88 +48,59 @@ type Kind =
 
 const yes = (meaning: Flag): Kind => ({ by: 'yes', meaning })
 const WORDS: Kind = { by: 'words' }
-const list = (kind: Kind, ...titles: string[]) => titles.map((title) => [title, kind] as const)
+const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** By title. For the sources see `TITLES`. */
-const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ...list(
+/** The plain titles of columns of a kind. For the sources see `TITLES`. */
+const TITLES_OF_KINDS: readonly (readonly [kind: Kind, titles: string])[] = [
+  [
     yes('refunded'),
-    ...['refunded', 'isrefunded', 'fullyrefunded', 'amountrefunded', 'refundedamount', 'refundedat'],
-    ...['refunddate', 'refunddateutc', 'refund', 'refunds', 'refundamount', 'totalrefunded'],
-    ...['returned', 'returntruefalse', 'erstattet'],
-  ),
-  ...list(
+    `refunded isrefunded fullyrefunded amountrefunded refundedamount totalrefunded refundamount refund
+     refunds refundedat refunddate refunddateutc returned returntruefalse erstattet`,
+  ],
+  [
     yes('disputed'),
-    ...['disputed', 'isdisputed', 'disputedamount', 'chargeback', 'chargebacked', 'chargedback'],
-    'chargebacktruefalse',
-  ),
-  ...list(
+    `disputed isdisputed disputedamount chargeback chargebacked chargedback chargebacktruefalse`,
+  ],
+  [
     yes('disabled'),
-    ...['disabled', 'isdisabled', 'accessrevoked', 'revoked', 'isrevoked', 'revokedat', 'suspended'],
-    ...['issuspended', 'blocked', 'isblocked', 'banned', 'isbanned', 'deactivated', 'gesperrt'],
-  ),
-  ...list(
+    `disabled isdisabled accessrevoked revoked isrevoked revokedat suspended issuspended blocked
+     isblocked banned isbanned deactivated gesperrt`,
+  ],
+  [
     { by: 'no', meaning: 'disabled' },
-    ...['licensekeyenabled', 'licenseenabled', 'keyenabled', 'enabled', 'isenabled', 'isactive', 'isvalid'],
-  ),
-  ...list({ by: 'won' }, 'disputewon'),
-  ...list(
+    `licensekeyenabled licenseenabled keyenabled enabled isenabled isactive isvalid`,
+  ],
+  [{ by: 'won' }, `disputewon`],
+  [
     WORDS,
-    ...['status', 'licensestatus', 'licensekeystatus', 'keystatus', 'orderstatus', 'paymentstatus'],
-    ...[
-      'transactionstatus',
-      'subscriptionstatus',
-      'refundstatus',
-      'disputestatus',
-      'lizenzstatus',
-      'bestellstatus',
-    ],
-  ),
+    `status licensestatus licensekeystatus keystatus orderstatus paymentstatus transactionstatus
+     subscriptionstatus refundstatus disputestatus lizenzstatus bestellstatus`,
+  ],
   // An address has a state, too: only with words that are known.
-  ...list({ by: 'words', isUnsure: true }, 'state', 'zustand'),
-])
+  [{ by: 'words', isUnsure: true }, `state zustand`],
+]
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  TITLES_OF_KINDS.flatMap(([kind, titles]) => wordsOf(titles).map((title) => [title, kind] as const)),
+)
 
 /** In small letters, and without other signs. */
-const MEANINGS: Readonly<Record<Exclude<StateMeaning, 'unknown'>, readonly string[]>> = {
+const MEANINGS: Readonly<Record<Exclude<StateMeaning, 'unknown'>, string>> = {
   // `inactive` is a key that no device has used yet: Lemon Squeezy, Keygen.
-  works: [
-    ...['active', 'inactive', 'expiring', 'granted', 'enabled', 'valid', 'activated', 'trialing', 'lifetime'],
-    ...['paid', 'complete', 'completed', 'succeeded', 'successful', 'success', 'publish', 'won'],
-    ...[
-      'none',
-      'notrefunded',
-      'notdisputed',
-      'new',
-      'unused',
-      'used',
-      'sold',
-      'delivered',
-      'issued',
-      'assigned',
-      'available',
-    ],
-    ...['aktiv', 'gültig', 'bezahlt', 'abgeschlossen'],
-  ],
-  refunded: [
-    ...['refunded', 'refund', 'partiallyrefunded', 'partialrefund', 'returned', 'reversed'],
-    ...['erstattet', 'storniert'],
-  ],
-  disputed: ['disputed', 'chargeback', 'chargedback', 'chargebacked', 'lost', 'fraud', 'fraudulent'],
-  disabled: [
-    ...['disabled', 'deactivated', 'revoked', 'suspended', 'blocked', 'banned', 'blacklisted', 'terminated'],
-    ...['deleted', 'void', 'voided', 'invalid', 'invalidated', 'locked'],
-    ...['gesperrt', 'deaktiviert', 'widerrufen', 'ungültig'],
-  ],
-  expired: ['expired', 'ended', 'lapsed', 'abgelaufen', 'beendet'],
-  cancelled: ['cancelled', 'canceled', 'gekündigt'],
-  unpaid: [
-    ...['failed', 'pending', 'unpaid', 'pastdue', 'onhold', 'draft', 'ready', 'billed', 'incomplete'],
-    ...['incompleteexpired', 'uncaptured', 'declined', 'unbezahlt', 'offen'],
-  ],
+  works: `active inactive expiring granted enabled valid activated trialing lifetime
+    paid complete completed succeeded successful success publish won none notrefunded notdisputed
+    new unused used sold delivered issued assigned available aktiv gültig bezahlt abgeschlossen`,
+  refunded: `refunded refund partiallyrefunded partialrefund returned reversed erstattet storniert`,
+  disputed: `disputed chargeback chargedback chargebacked lost fraud fraudulent`,
+  disabled: `disabled deactivated revoked suspended blocked banned blacklisted terminated deleted
+    void voided invalid invalidated locked gesperrt deaktiviert widerrufen ungültig`,
+  expired: `expired ended lapsed abgelaufen beendet`,
+  cancelled: `cancelled canceled gekündigt`,
+  unpaid: `failed pending unpaid pastdue onhold draft ready billed incomplete incompleteexpired
+    uncaptured declined unbezahlt offen`,
 }
 const MEANING_OF = new Map(
   Object.entries(MEANINGS).flatMap(([meaning, words]) =>
-    words.map((word) => [word, meaning as StateMeaning] as const),
+    wordsOf(words).map((word) => [word, meaning as StateMeaning] as const),
   ),
 )
 /** WooCommerce writes `wc-refunded`. */

@@ -40,6 +40,27 @@ test('a key that was refunded elsewhere is created banned, once, and its reason 
   expect((await userOf(key))?.unbanToken).toBe(user?.unbanToken)
 })
 
+test('an import is one event for each thing that it does, with the number of keys', async () => {
+  const known = [await service.addUser(), await service.addUser(), await service.addUser()]
+  const gone = { ban_reason: 'Refunded' }
+  await importing(
+    [
+      ...known.map((user_key, n) => ({ user_key, note: 'Note', ...(n > 1 && gone) })),
+      ...Array.from({ length: 5 }, (_, n) => ({ user_key: `EVENT-000${n}`, ...(n > 2 && gone) })),
+    ],
+    { request_id: 'file', fill: true, ban_existing: true },
+  )
+  const events = await service.storage.listEvents('project', {}, { limit: 99 })
+  const many = events.filter(({ subject }) => subject === 'keys').map(({ kind, count }) => [kind, count])
+  expect(new Map(many as [string, number][])).toEqual(
+    new Map([
+      ['created', 5],
+      ['banned', 3],
+      ['updated', 2],
+    ]),
+  )
+})
+
 test('days begin with the first use, unless there is an end', async () => {
   const [days, end] = [
     { user_key: 'DAYS-0001', key_days: 30 },

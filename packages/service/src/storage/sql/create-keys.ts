@@ -79,7 +79,7 @@ async function existing(
   return known
 }
 
-/** With the events of their creation, if it is known who makes it. */
+/** With the events of their creation and of their bans, if it is known who makes them. */
 export async function insertUsers(
   trx: Db,
   project: ProjectRowIds,
@@ -95,9 +95,12 @@ export async function insertUsers(
       .returning(['id', 'user_key'])
       .execute()
     if (by === undefined) continue
+    const banned = new Set(some.filter((user) => user.banned).map(({ key }) => key))
     for (const { id: userRow, user_key } of rows) {
-      const event = eventOf('created', 'key', keyIdOf(user_key), by)
-      events.push({ projectRow: project.id, userRow, event })
+      const add = (kind: 'created' | 'banned') =>
+        events.push({ projectRow: project.id, userRow, event: eventOf(kind, 'key', keyIdOf(user_key), by) })
+      add('created')
+      if (banned.has(user_key)) add('banned')
     }
   }
   await addKeyEvents(trx, events)
