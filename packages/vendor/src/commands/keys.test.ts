@@ -160,6 +160,25 @@ test.each([
   expect(stderr).toContain(message)
 })
 
+test('leaves columns out that were guessed, and takes others for the state of a key', async () => {
+  const text = 'key,email,status,gone\nKEY-0001,a@b.c,refunded,no\nKEY-0002,d@e.f,active,yes\n'
+  const none = await importing(project(), text, '--dry-run', '--email', 'none', '--state', 'NONE')
+  expect(none.dry[0]?.keys).toEqual([{ user_key: 'KEY-0001' }, { user_key: 'KEY-0002' }])
+  expect(none.dry[0]).toMatchObject({ fill: true, ban_existing: true, unban_existing: false })
+  expect(none.stderr).toContain('no column says whether a key was refunded or disabled')
+  expect(none.stderr).toContain('e-mail addresses that are not imported: email.')
+  const other = await importing(
+    project(),
+    text,
+    ...['--dry-run', '--state', 'Gone, 3', '--ban', 'yes', '--works', 'no', '--keep-working', '--revive'],
+  )
+  expect(other.dry[0]).toMatchObject({ ban_existing: false, unban_existing: true })
+  expect(other.dry[0]?.keys.map(({ ban_reason }) => ban_reason)).toEqual([
+    'The purchase was refunded.',
+    'The key is not in use.',
+  ])
+})
+
 test('takes columns by number in a file without titles, and dates in the given order', async () => {
   const text = '03/04/2027,XKEY-0001\n05/06/2027,XKEY-0002\n'
   const { dry } = await importing(
