@@ -1,5 +1,5 @@
 import { readEnd } from './read-end.ts'
-import { findStateColumns } from './states.ts'
+import { findRefundColumns, findStateColumns } from './states.ts'
 import type { ImportRow } from './table.ts'
 import { IMPORT_FIELDS, type ImportField, plainTitle, TITLES } from './titles.ts'
 
@@ -52,7 +52,11 @@ export function guessColumns(rows: readonly ImportRow[]): GuessedColumns {
       findBy((cell) => readEnd(cell, 'day-first').kind === 'at'),
     )
   }
-  return { columns, states, hasTitles }
+  const others = Array.from({ length: width }, (_, index) => index).filter(
+    (index) => !taken.has(index) && !states.includes(index),
+  )
+  const more = findRefundColumns(rows.slice(hasTitles ? 1 : 0), others)
+  return { columns, states: [...states, ...more].sort((a, b) => a - b), hasTitles }
 }
 
 /** The columns with e-mail addresses that no imported column has. */

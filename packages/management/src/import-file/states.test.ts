@@ -11,6 +11,16 @@ test('takes a state for that of a key if its words are known, and not for that o
 
 const NOW = Date.UTC(2026, 10, 23) / 1_000
 
+test('finds a column that says by its words that a purchase was given back', () => {
+  const file = (title: string, ...words: string[]) =>
+    guessColumns(read(`key,${title}\n${words.map((word, n) => `Key-${n},${word}`).join('\n')}\n`).rows).states
+  expect(file('Payment', 'paid', '', 'Refunded')).toEqual([1])
+  expect(file('Payment', 'paid', 'chargeback', 'Gold')).toEqual([])
+  expect(file('Delivery', 'delivered', 'failed')).toEqual([])
+  const untitled = read('ABCD-1234-EFGH,paid\nIJKL-5678-MNOP,refunded\n').rows
+  expect(guessColumns(untitled)).toEqual({ columns: { key: 0 }, states: [1], hasTitles: false })
+})
+
 test.each([
   ['Status', 'active', 'works'],
   ['Status', 'inactive', 'works'],

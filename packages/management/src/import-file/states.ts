@@ -125,6 +125,19 @@ export function findStateColumns(rows: readonly ImportRow[], examined: readonly 
   })
 }
 
+/** Those of other columns that say by their words that a purchase was given back. */
+export const findRefundColumns = (rows: readonly ImportRow[], others: readonly number[]): number[] =>
+  others.filter((column) => {
+    let isBack = false
+    for (const { cells } of rows) {
+      const cell = cells[column] ?? ''
+      const meaning = cell === '' ? 'works' : meaningOf(cell)
+      if (meaning === 'unknown') return false
+      isBack ||= meaning === 'refunded' || meaning === 'disputed'
+    }
+    return isBack
+  })
+
 /** What the cells of a line say. @param titles of all columns; one that is not known has words */
 export function statesOf(
   cells: readonly string[],
