@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Selectable } from 'kysely'
 import type { MonotonicClock } from '../../clock.ts'
 import { NONCE_KEPT_SECONDS, type UsedNonce } from '../../domain/nonces.ts'
-import type { Tables } from '../sql/tables.ts'
+import { createNonceTables } from './nonce-tables.ts'
 
-/** Each deleted nonce takes a microsecond, for which all checks wait. */
-const PRUNE_EVERY_SECONDS = 1
+/** Each deleted nonce takes a microsecond, for which all checks wait: few at a time, and often. */
+const PRUNE_EVERY_SECONDS = 0.25
+const ROWS_AT_ONCE = 4_000
+/** How often the rows are looked at again whose time had not come. */
+const PRUNE_AGAIN_SECONDS = 60
 
 /**
  * The nonces of key checks, which are appended to a table without an index: with one, each would
@@ -17,7 +19,7 @@ export interface Nonces {
   catchUp(): void
   find(projectRow: number, nonce: string): UsedNonce | undefined
   /**
-   * Adds nonces, and deletes those that have expired by both clocks.
+   * Adds nonces, and deletes some of those that have expired by both clocks.
    * @returns call it after the commit
    */
   use(usedNonces: readonly UsedNonce[], now: number): () => void
@@ -25,50 +27,57 @@ export interface Nonces {
   distrust(): void
 }
 
-interface KnownNonce {
-  /** By the time of day. */
-  readonly refusedUntil: number
-  /** By the monotonic clock. */
-  readonly keptUntil: number
-  /** The row's, or a later one of the same group. */
-  readonly id: number
-}
-
 export function createNonces(raw: DatabaseSync, monotonic: MonotonicClock): Nonces {
   const selectVersion = raw.prepare('pragma data_version')
-  const selectNonces = raw.prepare('select * from nonces where id > ? order by id')
+  const selectNonces = raw.prepare(
+    'select id, project_id, nonce, refused_until from nonces where id > ? order by id',
+  )
+  selectNonces.setReturnArrays(true)
   const insertNonce = raw.prepare('insert into nonces (project_id, nonce, refused_until) values (?, ?, ?)')
-  const deleteNonces = raw.prepare('delete from nonces where id <= ? and refused_until < ?')
+  const selectFirst = raw.prepare('select min(id) as id from nonces')
+  const deleteNonces = raw.prepare('delete from nonces where id > ? and id <= ? and refused_until < ?')
 
-  /** By project and nonce, in the order in which they became known. */
-  const nonces = new Map<string, KnownNonce>()
-  let prunedAt = Number.NEGATIVE_INFINITY
+  const known = createNonceTables()
+  /** The newest row of each second by the monotonic clock, oldest first. */
+  const marks: { id: number; at: number }[] = []
   let version: unknown
   let lastId = 0
+  let prunedAt = Number.NEGATIVE_INFINITY
+  /** The rows up to this one are past by the monotonic clock. */
+  let pastId = 0
+  /** And those up to this one were deleted, unless they are refused by a time of day that was ahead. */
+  let prunedId = 0
+  let startedOverAt = Number.NEGATIVE_INFINITY
 
   const remember = ({ projectRow, nonce, refusedUntil }: UsedNonce, id: number, at: number): void => {
-    const name = nameOf(projectRow, nonce)
-    // One that is used again goes to the end.
-    nonces.delete(name)
-    nonces.set(name, { refusedUntil, keptUntil: at + NONCE_KEPT_SECONDS, id })
+    known.add(nameOf(projectRow, nonce), refusedUntil, at)
     lastId = id
+    const last = marks.at(-1)
+    if (last === undefined || Math.floor(last.at) !== Math.floor(at)) marks.push({ id, at })
+    else {
+      last.id = id
+      last.at = at
+    }
   }
 
-  /** @returns the names of what was deleted */
-  const prune = (now: number, at: number): readonly string[] => {
-    const past: string[] = []
-    let lastPast = 0
-    for (const [name, { refusedUntil, keptUntil, id }] of nonces) {
-      // The newest row stays, so that the next ID is greater: by it, other processes know what is
-      // new to them.
-      if (keptUntil >= at || id === lastId) break
-      // The clock was set back.
-      if (refusedUntil >= now) continue
-      past.push(name)
-      lastPast = id
+  const prune = (now: number, at: number): void => {
+    known.forget(now, at)
+    while (marks[0] !== undefined && marks[0].at + NONCE_KEPT_SECONDS < at) {
+      pastId = marks.shift()?.id ?? pastId
     }
-    if (past.length > 0) deleteNonces.run(lastPast, now)
-    return past
+    // The newest row stays, so that the next ID is greater: by it, other processes know what is new
+    // to them.
+    const last = Math.min(pastId, lastId - 1)
+    if (at - startedOverAt >= PRUNE_AGAIN_SECONDS) {
+      startedOverAt = at
+      prunedId = 0
+    }
+    if (prunedId >= last) return
+    const { id } = selectFirst.get() as { id: number | null }
+    const from = Math.max(prunedId, (id ?? last + 1) - 1)
+    const until = Math.min(last, from + ROWS_AT_ONCE)
+    deleteNonces.run(from, until, now)
+    prunedId = until
   }
 
   return {
@@ -81,29 +90,26 @@ export function createNonces(raw: DatabaseSync, monotonic: MonotonicClock): Nonc
       // Their age by the monotonic clock is unknown, so it starts now.
       const at = monotonic()
       for (const row of selectNonces.iterate(lastId)) {
-        const { id, project_id, nonce, refused_until } = row as unknown as Selectable<Tables['nonces']>
-        remember({ projectRow: project_id, nonce, refusedUntil: refused_until }, id, at)
+        const [id, projectRow, nonce, refusedUntil] = row as unknown as [number, number, string, number]
+        remember({ projectRow, nonce, refusedUntil }, id, at)
       }
       version = data_version
     },
     find(projectRow, nonce) {
-      const refusedUntil = nonces.get(nameOf(projectRow, nonce))?.refusedUntil
+      const refusedUntil = known.find(nameOf(projectRow, nonce))
       return refusedUntil === undefined ? undefined : { projectRow, nonce, refusedUntil }
     },
     use(usedNonces, now) {
       const at = monotonic()
-      let past: readonly string[] = []
       if (at - prunedAt >= PRUNE_EVERY_SECONDS) {
         prunedAt = at
-        past = prune(now, at)
+        prune(now, at)
       }
       let id = 0
       for (const { projectRow, nonce, refusedUntil } of usedNonces) {
         id = Number(insertNonce.run(projectRow, nonce, refusedUntil).lastInsertRowid)
       }
       return () => {
-        // First: a nonce that is used again counts from now on.
-        for (const name of past) nonces.delete(name)
         for (const used of usedNonces) remember(used, id, at)
       }
     },

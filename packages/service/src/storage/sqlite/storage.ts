@@ -179,9 +179,11 @@ function storageOver(
       await methods.ping()
     },
 
-    // Every four seconds.
+    // Every four seconds, and before the first key check.
     async announceNode(...announcement) {
       isReplaced = areReplaced()
+      // Nonces of another process, or of the time before a restart, may be a million.
+      await run(() => connection.exclusively(nonces.catchUp))
       return methods.announceNode(...announcement)
     },
 
