@@ -63,7 +63,7 @@ console.error(
       `${ratioFigure(lowest)}-${ratioFigure(highest)}`,
       String(runs),
       bench.goal,
-      isMet ? 'met' : 'MISSED',
+      bench.goal === 'reported' ? '' : isMet ? 'met' : 'MISSED',
       `${figure(medians.measured)} ${bench.unit}`,
       `${figure(medians.baseline)} ${bench.unit}`,
       bench.baseline,

@@ -77,5 +77,27 @@ export async function makePostgres(url: string, keys: number, userOf = linkedUse
   await connection.close()
 }
 
+/** Both engines take it, with numbers from 1 to `count` as `n (i)`. */
+const insertEvents = (numbers: string): string => `
+  with recursive n (i) as (${numbers})
+  insert into events (project_id, at, kind, subject, subject_id, code, actor, address, fields)
+    select projects.id, 1700000000 + i, 'refused', 'key', cast(i % 10000 as text), 'KEY_EXPIRED', 'user',
+      '192.0.2.0/24', '[]'
+    from projects cross join n`
+
+/** What a project of some age has. */
+export async function addEvents(url: string, count: number): Promise<void> {
+  if (!url.startsWith('sqlite:')) {
+    const connection = await connect(url, 'migration')
+    await connection.query(insertEvents(`select generate_series(1, ${count})`))
+    await connection.query('vacuum analyze events')
+    await connection.close()
+    return
+  }
+  const raw = new DatabaseSync(url.slice('sqlite:'.length))
+  raw.exec(insertEvents(`select 1 union all select i + 1 from n where i < ${count}`))
+  raw.close()
+}
+
 export const openBench = async (url: string): Promise<Storage> =>
   (await openStorage(url, SERVICE_ENV)).storage

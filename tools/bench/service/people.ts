@@ -7,6 +7,8 @@ import { CLI } from './processes.ts'
 
 /** A person does something about twice a second: more than people do, for hours. */
 const PAUSE_MS = 500
+/** A script of a person, which asks for one page of events after another. */
+const PAGE_PAUSE_MS = 100
 const PASSWORD = 'as long as it has to be'
 
 /** What one person sends. */
@@ -21,21 +23,26 @@ export const signInPeople = (
     Array.from({ length: count }, (_, n) => signIn(database, consoleUrl, `person-${n}@example.org`)),
   )
 
-/** The same people at a bare server, which sends pages of the same size. */
-export const askBare = (url: string, count: number): readonly Ask[] =>
-  Array.from({ length: count }, () => async (path) => (await fetch(url + path)).json())
-
-/** People who work until `stop` is called. */
+/** People who work until `stop` is called. The last of them pages through the events. */
 export function startPeople(people: readonly Ask[]): { stop(): Promise<void> } {
   let isOver = false
-  const work = people.map(async (ask, person) => {
+  const support = async (ask: Ask, person: number): Promise<void> => {
     await delay((person * PAUSE_MS) / people.length)
     for (let turn = 0; !isOver; turn += 1) {
-      const path = ACTIONS[turn % ACTIONS.length]?.(person * 1_000 + turn) ?? ''
-      await ask(`/v3/projects/project${path}`)
+      await ask(`${PROJECT}${ACTIONS[turn % ACTIONS.length]?.(person * 1_000 + turn) ?? ''}`)
       await delay(PAUSE_MS)
     }
-  })
+  }
+  const readEvents = async (ask: Ask): Promise<void> => {
+    for (let cursor = ''; !isOver; ) {
+      const page = await ask(`${PROJECT}/events?limit=100${cursor && `&cursor=${cursor}`}`)
+      cursor = (page as { next_cursor: string }).next_cursor
+      await delay(PAGE_PAUSE_MS)
+    }
+  }
+  const work = people.map((ask, person) =>
+    person === people.length - 1 ? readEvents(ask) : support(ask, person),
+  )
   return {
     async stop() {
       isOver = true
@@ -44,12 +51,14 @@ export function startPeople(people: readonly Ask[]): { stop(): Promise<void> } {
   }
 }
 
+const PROJECT = '/v3/projects/project'
+
 /** What a support person does with each mail. */
 const ACTIONS: readonly ((n: number) => string)[] = [
   () => '/keys?limit=100',
   (n) => `/keys?limit=100&search=customer+${n}`,
   (n) => `/keys?limit=100&from=${n}`,
-  () => '/events?until=50',
+  () => '/events?order=desc&limit=50',
 ]
 
 async function signIn(database: string, consoleUrl: string, email: string): Promise<Ask> {

@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SharedSecrets } from '@latchkey/protocol'
 import { firstLine } from '../../../packages/electron/src/development/processes.ts'
+import { ensureExpress } from '../../set-up/install-apart.js'
 import { rootDir } from '../../set-up/places.js'
 
 export const CLI = join(rootDir, 'packages', 'service', 'src', 'cli.ts')
@@ -40,12 +42,15 @@ export interface OpenLoopOptions extends Load {
 export interface Latency {
   readonly p50: number
   readonly p99: number
+  readonly max: number
 }
 
 export interface Server {
   readonly url: string
   /** Of a service. */
   readonly consoleUrl?: string
+  /** Megabytes of memory that are in use. On Linux alone. */
+  memoryMb(): number
   stop(): Promise<void>
 }
 
@@ -60,6 +65,10 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
   if (line === undefined) throw new Error(`${args.join(' ')} ended.`)
   return {
     ...(JSON.parse(line) as { url: string; consoleUrl?: string }),
+    memoryMb() {
+      const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024
+    },
     async stop() {
       server.kill('SIGTERM')
       await ended
@@ -67,7 +76,16 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
   }
 }
 
-export const BARE_SERVER = [join(import.meta.dirname, 'bare-server.ts')]
+/** @param database a path for SQLite, or `postgres://…` */
+export const floorArgs = (database: string): readonly string[] => [
+  join(import.meta.dirname, 'floor.ts'),
+  database,
+]
+export const expressArgs = (path: string): readonly string[] => [
+  join(import.meta.dirname, 'express-server.ts'),
+  path,
+  ensureExpress(),
+]
 export const serviceArgs = (database: string): readonly string[] => [
   ...[CLI, 'serve', '--port', '0', '--database', database],
   ...['--checks-per-minute', '0', '--requests-per-minute', '0', '--log-level', 'warn'],

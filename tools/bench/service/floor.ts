@@ -1,0 +1,91 @@
+/**
+ * The floor: the least program of the service's stack that stores and signs. All requests of a turn
+ * of the event loop share a commit, which is on the disk before they are answered. Each stores the
+ * SHA-1 of its request, and gets an Ed25519 signature of its answer. Nothing is validated.
+ *
+ * Usage: node floor.ts DATABASE, where DATABASE is a path for SQLite, or postgres://…
+ */
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { connect } from '../../../packages/service/src/storage/postgres/database.ts'
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** Stores the digests of requests in one commit. */
+type Store = (digests: readonly Buffer[]) => Promise<void> | void
+
+const [, , database = ''] = process.argv
+const { privateKey } = generateKeyPairSync('ed25519')
+const isPostgres = database.startsWith('postgres:')
+/** As many as the service has: one is decided while the other one is written. */
+const TRANSACTIONS_AT_ONCE = isPostgres ? 2 : 1
+
+function openSqlite(path: string): Store {
+  const raw = new DatabaseSync(path)
+  raw.exec('pragma journal_mode = wal; pragma synchronous = full')
+  raw.exec('create table if not exists checks (id integer primary key, digest blob not null) strict')
+  const insert = raw.prepare('insert into checks (digest) values (?)')
+  return (digests) => {
+    raw.exec('begin immediate')
+    for (const digest of digests) insert.run(digest)
+    raw.exec('commit')
+  }
+}
+
+/** A session for each transaction that is under way. */
+async function openPostgres(url: string): Promise<Store> {
+  const sessions = await Promise.all(Array.from({ length: TRANSACTIONS_AT_ONCE }, () => connect(url)))
+  await sessions[0]?.query(
+    'create table if not exists checks (id bigserial primary key, digest bytea not null)',
+  )
+  return async (digests) => {
+    const session = sessions.pop()
+    // A statement alone is a transaction.
+    await session?.query('insert into checks (digest) select unnest($1::bytea[])', [digests], 'insert')
+    if (session !== undefined) sessions.push(session)
+  }
+}
+
+const store = isPostgres ? await openPostgres(database) : openSqlite(database)
+let waiting: Exchange[] = []
+let working = 0
+
+function answer({ response }: Exchange): void {
+  const body = JSON.stringify({ code: 'KEY_VALID', message: 'Stored.', at: Date.now() })
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    signature: sign(null, Buffer.from(body), privateKey).toString('base64'),
+  })
+  response.end(body)
+}
+
+const digestOf = ({ request: { url = '', rawHeaders } }: Exchange): Buffer =>
+  createHash('sha1').update(url).update(rawHeaders.join('\n')).digest()
+
+async function work(): Promise<void> {
+  if (working >= TRANSACTIONS_AT_ONCE) return
+  working += 1
+  while (waiting.length > 0) {
+    const some = waiting
+    waiting = []
+    await store(some.map(digestOf))
+    for (const exchange of some) answer(exchange)
+  }
+  working -= 1
+}
+
+const server = createServer((request, response) => {
+  waiting.push({ request, response })
+  // The requests of this turn have arrived by then.
+  if (waiting.length === 1) setImmediate(work)
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`)
+})
