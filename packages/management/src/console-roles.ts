@@ -14,6 +14,7 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   signOut: 'read-only',
   listSessions: 'read-only',
   endSession: 'read-only',
+  endOtherSessions: 'read-only',
   setPassword: 'read-only',
   startTotp: 'read-only',
   confirmTotp: 'read-only',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { password, signedIn, totp } from './console.ts'
+import { confirmation, confirmed, signedIn } from './console.ts'
 import type { EndpointData } from './endpoint.ts'
 import { AnyText, DoneFields, Flag, Input, Text, Whole } from './fields.ts'
 import { NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
@@ -14,12 +14,6 @@ export const MOST_KEEP_DAYS = 3_650
 
 /** The most entries of an allow list. */
 const MOST_ALLOWED = 100
-
-/** What confirms that the owner is at the keyboard: one of the two. */
-const confirmation = {
-  password: Type.Optional(password('The password of the person. Not with codes.')),
-  totp: Type.Optional(totp('A present code, for somebody who has set up codes.')),
-}
 
 const keepDays = Type.Integer({
   minimum: 0,
@@ -74,13 +68,6 @@ export const NewApiKey = Type.Object({ ...DoneFields, api_key: AnyText('Shown on
 export type NewApiKey = Static<typeof NewApiKey>
 
 const ofProject = { ...signedIn, subject: 'Projects', params: OF_PROJECT.params } as const
-const notConfirmed = {
-  status: 400,
-  when: 'the password or the code is missing or wrong, or the person has neither',
-}
-const tooManyWrong = { status: 429, when: 'too many passwords or codes were wrong' }
-const confirmed = [notConfirmed, tooManyWrong]
-
 /** Secrets, signing keys and API keys, in the console alone. */
 export const SECRET_ENDPOINTS = {
   getSecrets: {

@@ -53,8 +53,13 @@ const email = (description: string) =>
 /** A password in a request. */
 export const password = (description: string, minLength = 1) => Text(256, description, { minLength })
 /** A code in a request. */
-export const totp = (description = 'The present code of the authenticator app, six digits.') =>
+export const totp = (description = 'The current code of the authenticator app, six digits.') =>
   Type.String({ pattern: '^[0-9]{6}$', description })
+/** What confirms that the owner is at the keyboard: one of the two. */
+export const confirmation = {
+  password: Type.Optional(password('The password of the person who asks. Not with codes.')),
+  totp: Type.Optional(totp('A current code, for somebody who has set up codes.')),
+}
 const token = Text(128, 'The token of a one-time link.', { minLength: 1 })
 const role = Type.Enum(ROLES, { description: '`owner`, `support` or `read-only`.' })
 
@@ -66,6 +71,9 @@ export const PersonRecord = Type.Object({
   created_at: Whole('Unix seconds.'),
   has_password: Flag('Whether the person has set a password.'),
   has_totp: Flag('Whether the person confirms a sign-in with a code.'),
+  waits_until: Whole(
+    'Unix seconds until which the person changes no secrets and no people, because a one-time link has reset the sign-in; 0: the person does not wait.',
+  ),
 })
 export type PersonRecord = Static<typeof PersonRecord>
 
@@ -95,7 +103,19 @@ export const SessionDetails = Type.Object({
   required: Type.Array(Type.String(), {
     description: 'What to set up before anything else: `password`, `totp`. Otherwise empty.',
   }),
-  by_link: Flag('Whether a one-time link opened the session: a new password needs no current one.'),
+  by_link: Flag('Whether a one-time link opened the session, and still stands for the current password.'),
+  may_reset: Type.Array(Type.String(), {
+    description: 'For what the one-time link of the session still stands: `password`, `totp`.',
+  }),
+  waiting: Type.Array(
+    Type.Object({
+      person_id: Type.String(),
+      email: Type.String(),
+      reset_at: Whole('Unix seconds.'),
+      waits_until: Whole('Unix seconds.'),
+    }),
+    { description: 'For owners: whose sign-in a one-time link has reset within the last 24 hours.' },
+  ),
 })
 export type SessionDetails = Static<typeof SessionDetails>
 
@@ -143,7 +163,18 @@ export const signedIn = { ...shared, credentials: { kind: 'session' } } as const
 const challengeHeaders = Type.Object({ [CHALLENGE_HEADER]: Type.Optional(Type.String()) } as TProperties)
 const tooMany = TOO_MANY_REQUESTS
 const lastOwner = { status: 400, when: 'the account would have no owner any more' }
+const ownLink = { status: 400, when: 'the link would be for the person who asks' }
 const noPerson = { status: 404, when: 'the account has no such person' }
+const needsFreshLink = {
+  status: 403,
+  when: 'a first password or authenticator app needs a session that began less than 30 minutes ago by a one-time link',
+}
+/** Of endpoints that need `confirmation`. */
+export const confirmed = [
+  { status: 400, when: 'the password or the code is missing or wrong, or the person has neither' },
+  { status: 403, when: 'a one-time link has reset the sign-in of the person less than 24 hours ago' },
+  { status: 429, when: 'too many passwords or codes were wrong' },
+]
 const wrongTotp = { status: 400, when: 'the code is wrong, over or used already' }
 
 /** Sign-in, sessions and people. */
@@ -213,20 +244,28 @@ export const PEOPLE_ENDPOINTS = {
     success: Done,
     refusals: [{ status: 404, when: 'the person has no such session' }],
   },
+  endOtherSessions: {
+    ...signedIn,
+    title: 'End Other Sessions',
+    method: 'DELETE',
+    path: '/console/sessions',
+    description: 'Ends all other sessions of the person, and their one-time link if one was not used yet.',
+    success: Done,
+  },
   setPassword: {
     ...signedIn,
     title: 'Set Password',
     method: 'PUT',
     path: '/console/session/password',
-    description: `Sets the password, of ${SHORTEST_PASSWORD} characters or more, and ends the other sessions of the person.`,
+    description: `Sets the password, of ${SHORTEST_PASSWORD} characters or more, and ends the other sessions and the one-time link of the person. A first password needs a session that began by a one-time link less than 30 minutes ago. If the link stands for a current password, the person waits 24 hours before they change secrets or people.`,
     body: Input({
       password: password('The new password.', SHORTEST_PASSWORD),
       current: Type.Optional(
-        password('The present password. Not needed without one, or after a sign-in by link.'),
+        password('The current password. Not needed without one, or after a sign-in by link.'),
       ),
     }),
     success: Done,
-    refusals: [{ status: 400, when: 'the present password is wrong' }],
+    refusals: [{ status: 400, when: 'the current password is wrong' }, needsFreshLink, tooMany],
   },
   startTotp: {
     ...signedIn,
@@ -234,28 +273,37 @@ export const PEOPLE_ENDPOINTS = {
     method: 'POST',
     path: '/console/session/totp',
     description: 'Makes a secret for an authenticator app. Sign-ins need its codes once one was confirmed.',
+    body: Input({
+      password: Type.Optional(password('The password. Not needed by a person who has none yet.')),
+    }),
     success: TotpStart,
-    refusals: [{ status: 400, when: 'codes are set up already' }],
+    refusals: [
+      { status: 400, when: 'codes are set up already, or the password is missing or wrong' },
+      needsFreshLink,
+      tooMany,
+    ],
   },
   confirmTotp: {
     ...signedIn,
     title: 'Confirm Codes',
     method: 'POST',
     path: '/console/session/totp/confirm',
-    description: 'Confirms with a code that the authenticator app has the secret.',
+    description:
+      'Confirms with a code that the authenticator app has the secret. The one-time link of the person stops working.',
     body: Input({ totp: totp() }),
     success: Done,
-    refusals: [wrongTotp],
+    refusals: [wrongTotp, tooMany],
   },
   removeTotp: {
     ...signedIn,
     title: 'Remove Codes',
     method: 'DELETE',
     path: '/console/session/totp',
-    description: 'Removes the authenticator app. A new one can be set up afterwards.',
-    body: Input({ totp: Type.Optional(totp('A present code. Not needed after a sign-in by link.')) }),
+    description:
+      'Removes the authenticator app. A new one can be set up afterwards. If a one-time link stands for the code, the person waits 24 hours before they change secrets or people.',
+    body: Input({ totp: Type.Optional(totp('A current code. Not needed after a sign-in by link.')) }),
     success: Done,
-    refusals: [wrongTotp],
+    refusals: [wrongTotp, tooMany],
   },
   listPeople: {
     ...signedIn,
@@ -271,9 +319,9 @@ export const PEOPLE_ENDPOINTS = {
     method: 'POST',
     path: '/console/people',
     description: 'Adds a person, and returns a one-time link for their first sign-in.',
-    body: Input({ email: email('An address that nobody else signs in with.'), role }),
+    body: Input({ email: email('An address that nobody else signs in with.'), role, ...confirmation }),
     success: PersonAnswer,
-    refusals: [{ status: 400, when: 'somebody signs in with this address already' }],
+    refusals: [{ status: 400, when: 'somebody signs in with this address already' }, ...confirmed],
   },
   changePerson: {
     ...signedIn,
@@ -285,10 +333,13 @@ export const PEOPLE_ENDPOINTS = {
     params: pathParams('person_id', 'The ID of the person.'),
     body: Input({
       role: Type.Optional(role),
-      new_link: Type.Optional(Flag('true: makes a one-time link, and an older one stops working.')),
+      new_link: Type.Optional(
+        Flag('true: makes a one-time link, and an older one stops working. Not for oneself.'),
+      ),
+      ...confirmation,
     }),
     success: PersonAnswer,
-    refusals: [lastOwner, noPerson],
+    refusals: [lastOwner, ownLink, noPerson, ...confirmed],
   },
   removePerson: {
     ...signedIn,
@@ -297,7 +348,8 @@ export const PEOPLE_ENDPOINTS = {
     path: '/console/people/{person_id}',
     description: 'Removes a person and ends their sessions.',
     params: pathParams('person_id', 'The ID of the person.'),
+    body: Input(confirmation),
     success: Done,
-    refusals: [lastOwner, noPerson],
+    refusals: [lastOwner, noPerson, ...confirmed],
   },
 } as const satisfies Record<string, EndpointData>

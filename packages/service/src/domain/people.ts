@@ -14,6 +14,12 @@ export interface Person {
   readonly totpSecret: string
   /** The time step of the last code that was used, or `UNCONFIRMED`. */
   readonly totpStep: number
+  /** When the password was last set; 0: never, or before this was stored. */
+  readonly passwordSetAt: number
+  /** The same for codes that were set up or removed. */
+  readonly totpSetAt: number
+  /** When a one-time link last took the place of a password or of codes; 0: never. */
+  readonly resetAt: number
 }
 
 /** No code has shown yet that the person has the secret, so a sign-in needs none. */
@@ -72,6 +78,9 @@ export const newPerson = (
   passwordHash: '',
   totpSecret: '',
   totpStep: UNCONFIRMED,
+  passwordSetAt: 0,
+  totpSetAt: 0,
+  resetAt: 0,
 })
 
 export const newLink = (tokenHash: Uint8Array, now: number): SignInLink => ({
@@ -84,9 +93,11 @@ export const isLinkOver = ({ until }: SignInLink, now: number): boolean => until
 export const isSessionOver = ({ createdAt, usedAt }: ConsoleSession, now: number): boolean =>
   now >= usedAt + IDLE_SECONDS || now >= createdAt + LONGEST_SESSION_SECONDS
 
-/** A link stands for the password and the codes while it would be good itself. */
-export const isFreshLink = ({ byLink, createdAt }: ConsoleSession, now: number): boolean =>
-  byLink && now < createdAt + LINK_SECONDS
+/** A link stands for something while it would be good itself; for what, `linkStandsFor` decides. */
+export const isFreshLink = (
+  { byLink, createdAt }: Pick<ConsoleSession, 'byLink' | 'createdAt'>,
+  now: number,
+): boolean => byLink && now < createdAt + LINK_SECONDS
 
 /** Sessions that were begun before this second are over. */
 export const sessionsOverBefore = (now: number): number => now - LONGEST_SESSION_SECONDS
@@ -107,6 +118,10 @@ export interface PersonChange<Outcome extends string> {
   readonly outcome: Outcome
   readonly person?: Person
   readonly removed?: true
+  /** What ends with the change: the one-time link, and all sessions but this one. */
+  readonly ends?: { readonly links: true; readonly sessionsBut?: string }
+  /** Default: `updated`. */
+  readonly event?: 'reset'
 }
 
 const isLastOwner = (person: Person, all: readonly Person[]): boolean =>
@@ -118,7 +133,9 @@ export function decideRole(
   role: Role,
 ): PersonChange<'person-changed' | 'last-owner'> {
   if (role !== 'owner' && isLastOwner(person, all)) return { outcome: 'last-owner' }
-  return { outcome: 'person-changed', ...(role !== person.role && { person: { ...person, role } }) }
+  if (role === person.role) return { outcome: 'person-changed' }
+  // A link that was made for the one role must not open the other.
+  return { outcome: 'person-changed', person: { ...person, role }, ends: { links: true } }
 }
 
 export const decideRemoval = (
@@ -126,12 +143,3 @@ export const decideRemoval = (
   all: readonly Person[],
 ): PersonChange<'person-removed' | 'last-owner'> =>
   isLastOwner(person, all) ? { outcome: 'last-owner' } : { outcome: 'person-removed', removed: true }
-
-/**
- * Accepts a code that was found right for a time step. SECURITY: a code is good once, so the step
- * must be later than the last one.
- */
-export const decideCode = (person: Person, step: number | undefined): PersonChange<'right' | 'wrong'> =>
-  step === undefined || step <= person.totpStep
-    ? { outcome: 'wrong' }
-    : { outcome: 'right', person: { ...person, totpStep: step } }

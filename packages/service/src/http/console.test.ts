@@ -49,6 +49,9 @@ const signInWith = (email: string, password = PASSWORD, more: object = {}) => ({
 })
 const outcomeOf = ({ status, body }: ConsoleAnswer) => [status, body?.code]
 const codeOf = (secret: string): string => generateSync({ secret, epoch: service.clock.now })
+/** Confirms what needs the password. */
+const password = PASSWORD
+const signInOwner = (email = newEmail()) => signIn(service, 'owner', email, { passwordHash })
 const cookieOf = ({ headers }: ConsoleAnswer): string => String(headers['set-cookie'])
 
 describe('a one-time link', () => {
@@ -62,6 +65,8 @@ describe('a one-time link', () => {
       projects: [{ id: 'project', name: 'Project' }],
       required: [],
       by_link: true,
+      may_reset: ['password', 'totp'],
+      waiting: [],
     })
     expect(Value.Check(CONSOLE_ENDPOINTS.getSession.success, body)).toBe(true)
   })
@@ -113,7 +118,10 @@ describe('a password', () => {
     const browser = openBrowser(service)
     await browser.signInByLink(await addLink(service, person))
     service.clock.now += 1_800
-    expect((await browser.ask('setPassword', { body: { password: PASSWORD } })).status).toBe(400)
+    expect(outcomeOf(await browser.ask('setPassword', { body: { password: PASSWORD } }))).toEqual([
+      400,
+      'WRONG_CURRENT_PASSWORD',
+    ])
     await browser.signInByLink(await addLink(service, person))
     expect((await browser.ask('setPassword', { body: { password: PASSWORD } })).status).toBe(200)
   })
@@ -137,10 +145,14 @@ describe('codes', () => {
     const email = newEmail()
     const browser = await signIn(service, 'support', email)
     await browser.ask('setPassword', { body: { password: PASSWORD } })
-    const { body: started } = await browser.ask('startTotp')
+    const { body: started } = await browser.ask('startTotp', { body: { password } })
     expect(started.uri).toBe(
       `otpauth://totp/Latchkey:${encodeURIComponent(email)}?secret=${started.secret}&issuer=Latchkey`,
     )
+    expect(outcomeOf(await browser.ask('startTotp', { body: { password: 'x' } }))).toEqual([
+      400,
+      'WRONG_PASSWORD',
+    ])
     // Until then, nobody is locked out by a secret that no app has.
     expect((await openBrowser(service).ask('signIn', signInWith(email))).status).toBe(200)
     expect(outcomeOf(await browser.ask('confirmTotp', { body: { totp: '000000' } }))).toEqual([
@@ -230,24 +242,28 @@ describe('a session', () => {
 
 describe('people', () => {
   test('are invited with a link, change their role, and are removed with their sessions', async () => {
-    const owner = await signIn(service, 'owner', newEmail())
+    const owner = await signInOwner()
     const email = newEmail()
-    const { body: invited } = await owner.ask('invitePerson', { body: { email, role: 'read-only' } })
+    const { body: invited } = await owner.ask('invitePerson', {
+      body: { email, role: 'read-only', password },
+    })
     expect(invited.link).toMatch(new RegExp(`^${service.consoleUrl}/#/link/[\\w-]{43}$`))
     expect(invited.link_until).toBe(service.clock.now + 1_799)
-    expect((await owner.ask('invitePerson', { body: { email, role: 'owner' } })).status).toBe(400)
+    const again = await owner.ask('invitePerson', { body: { email, role: 'owner', password } })
+    expect(outcomeOf(again)).toEqual([400, 'PERSON_EXISTS'])
     const guest = openBrowser(service)
     await guest.signInByLink(invited.link.split('/').at(-1))
     expect((await guest.ask('listPeople')).body.code).toBe('ROLE_TOO_LOW')
 
     const params = { person_id: invited.person.id }
-    const changed = await owner.ask('changePerson', { params, body: { role: 'owner', new_link: true } })
+    const body = { role: 'owner', new_link: true, password }
+    const changed = await owner.ask('changePerson', { params, body })
     expect(changed.body).toMatchObject({ person: { email, role: 'owner' }, link: expect.any(String) })
     expect((await guest.ask('listPeople')).body.people).toContainEqual(changed.body.person)
-    expect((await owner.ask('removePerson', { params })).status).toBe(200)
+    expect((await owner.ask('removePerson', { params, body: { password } })).status).toBe(200)
     expect((await guest.ask('getSession')).status).toBe(401)
     expect((await openBrowser(service).signInByLink(changed.body.link.split('/').at(-1))).status).toBe(401)
-    expect((await owner.ask('removePerson', { params })).status).toBe(404)
+    expect((await owner.ask('removePerson', { params, body: { password } })).status).toBe(404)
   })
 
   test('always have an owner', async () => {
@@ -255,16 +271,16 @@ describe('people', () => {
     await storage.createAccount(
       testAccount({ id: 'alone', email: 'alone@example.org', apiKeyHash: new Uint8Array(32) }),
     )
-    const person = await addPerson(service, { email: newEmail(), accountId: 'alone' })
+    const person = await addPerson(service, { email: newEmail(), accountId: 'alone', passwordHash })
     const browser = openBrowser(service)
     await browser.signInByLink(await addLink(service, person))
     const params = { person_id: person.id }
     const refused = [400, 'The account needs an owner. Make somebody else an owner first.']
-    const step = await browser.ask('changePerson', { params, body: { role: 'support' } })
-    const leave = await browser.ask('removePerson', { params })
+    const step = await browser.ask('changePerson', { params, body: { role: 'support', password } })
+    const leave = await browser.ask('removePerson', { params, body: { password } })
     for (const { status, body } of [step, leave]) expect([status, body.message]).toEqual(refused)
-    await browser.ask('invitePerson', { body: { email: newEmail(), role: 'owner' } })
-    expect((await browser.ask('removePerson', { params })).status).toBe(200)
+    await browser.ask('invitePerson', { body: { email: newEmail(), role: 'owner', password } })
+    expect((await browser.ask('removePerson', { params, body: { password } })).status).toBe(200)
   })
 
   test('of another account are not found', async () => {
@@ -272,14 +288,13 @@ describe('people', () => {
       testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(32).fill(1) }),
     )
     const stranger = await addPerson(service, { email: newEmail(), accountId: 'other' })
-    const owner = await signIn(service, 'owner', newEmail())
+    const owner = await signInOwner()
     const params = { person_id: stranger.id }
-    expect((await owner.ask('changePerson', { params, body: { new_link: true } })).status).toBe(404)
-    expect((await owner.ask('removePerson', { params })).status).toBe(404)
+    expect((await owner.ask('changePerson', { params, body: { new_link: true, password } })).status).toBe(404)
+    expect((await owner.ask('removePerson', { params, body: { password } })).status).toBe(404)
     expect(JSON.stringify((await owner.ask('listPeople')).body)).not.toContain(stranger.email)
-    expect((await owner.ask('invitePerson', { body: { email: stranger.email, role: 'owner' } })).status).toBe(
-      400,
-    )
+    const taken = { email: stranger.email, role: 'owner', password }
+    expect((await owner.ask('invitePerson', { body: taken })).status).toBe(400)
   })
 })
 
@@ -333,7 +348,7 @@ describe('the management API', () => {
 
   test('notes the person in the events of a change', async () => {
     const email = newEmail()
-    const browser = await signIn(service, 'owner', email)
+    const browser = await signInOwner(email)
     await browser.send('POST', '/v3/projects/project/users', { body: { note: 'x' } })
     const { body } = await browser.send('GET', `/v3/projects/project/events?since=${service.clock.now}`)
     expect(body.events.at(-1)).toMatchObject({
@@ -344,7 +359,8 @@ describe('the management API', () => {
       fields: ['note'],
       address: '127.0.0.0/24',
     })
-    const invited = await browser.ask('invitePerson', { body: { email: newEmail(), role: 'support' } })
+    const person = { email: newEmail(), role: 'support', password }
+    const invited = await browser.ask('invitePerson', { body: person })
     const { body: after } = await browser.send(
       'GET',
       `/v3/projects/project/events?since=${service.clock.now}`,
@@ -354,6 +370,8 @@ describe('the management API', () => {
       subject: 'person',
       id: invited.body.person.id,
       person: email,
+      // Not how it was confirmed.
+      fields: ['email', 'role'],
     })
   })
 })

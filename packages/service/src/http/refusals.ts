@@ -74,6 +74,10 @@ const PLAIN = {
   'no-chat-panel': [404, 'This account has no such project, or the project has no chat panel.'],
   'no-offer': [404, 'This app offers no trial.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
+  'fresh-link-needed': [
+    403,
+    'This needs a one-time link that was used less than 30 minutes ago. Ask an owner for a new one, or make it on the machine of the service: latchkey-service person invite EMAIL',
+  ],
   'last-owner': [400, 'The account needs an owner. Make somebody else an owner first.'],
   'link-over': [401, 'This link has expired, was used, or was replaced. Ask for a new one.'],
   'no-such-person': [404, 'This account has no such person.'],
@@ -94,6 +98,10 @@ const PLAIN = {
   'offline-license-active': [
     400,
     'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
+  ],
+  'own-link': [
+    400,
+    'Nobody makes a one-time link for themselves. Another owner can, or the command: latchkey-service person invite EMAIL',
   ],
   'password-needed': [400, 'You have no password and no codes. Set a password first, under Your account.'],
   'person-exists': [400, 'A person with this e-mail address already exists.'],
@@ -152,6 +160,10 @@ const PLAIN = {
   'unreadable-request': [400, UNREADABLE],
   'user-banned': [400, 'The user is banned, so the device cannot be reset.'],
   'v4-loader-needed': [400, 'This script needs the v4 loader'],
+  'waits-after-reset': [
+    403,
+    'A one-time link has reset your sign-in, so you cannot change secrets or people for 24 hours. Another owner can.',
+  ],
   'wrong-credentials': [401, 'The e-mail address or the password is wrong.'],
   'wrong-current-password': [400, 'The current password is wrong.'],
   'wrong-password': [400, 'The password is wrong.'],

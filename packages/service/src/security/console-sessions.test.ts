@@ -6,7 +6,7 @@ import { NOW, testAccount } from '../testing/records.ts'
 import { CONSOLE_KEY_BYTES, createConsoleSessions } from './console-sessions.ts'
 import { createServiceKey } from './seal.ts'
 
-const context = { now: NOW, byLink: false, address: '2001:db8:1:2::3', userAgent: 'B'.repeat(300) }
+const context = { now: NOW, address: '2001:db8:1:2::3', userAgent: 'B'.repeat(300) }
 
 test('what one node has ended is over on another one after two seconds', async () => {
   const storage = await createSqliteStorage({ path: ':memory:', seal: createServiceKey(randomBytes(32)) })

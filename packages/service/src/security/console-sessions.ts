@@ -1,7 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { shortAddress } from '../domain/addresses.ts'
+import type { Origin } from '../domain/events.ts'
 import {
   type ConsoleSession,
+  hasTotp,
   isSessionOver,
   newLink,
   type Person,
@@ -20,7 +22,10 @@ const CACHED_SECONDS = 2
 /** More than the people who use one console at the same time. */
 const MOST_CACHED = 1_000
 
-export type SessionStorage = Pick<Storage, 'beginSession' | 'findSession' | 'useSession' | 'endSessions'>
+export type SessionStorage = Pick<
+  Storage,
+  'signInByLink' | 'beginSession' | 'findSession' | 'useSession' | 'endSessions'
+>
 
 /** 256 random bits. */
 export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
@@ -55,24 +60,42 @@ export function createConsoleSessions(key: Uint8Array, storage: SessionStorage) 
     return found
   }
 
+  /** A new token at each sign-in, so that nobody can choose the token of another person. */
+  const newSession = (
+    { now, address, userAgent }: SignInContext,
+    byLink: boolean,
+  ): { readonly begun: BegunSession; readonly session: ConsoleSession } => {
+    const token = createToken()
+    const session = {
+      id: createId(randomBytes),
+      tokenHash: hashToken(token),
+      createdAt: now,
+      usedAt: now,
+      byLink,
+      address: shortAddress(address),
+      userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+    }
+    return { begun: { token, proof: proofOf(token).toString('base64url') }, session }
+  }
+
   return {
-    /** A new token at each sign-in, so that nobody can choose the token of another person. */
-    async begin(
-      person: Person,
-      { now, byLink, address, userAgent }: SignInContext,
-    ): Promise<{ readonly token: string; readonly proof: string } | undefined> {
-      const token = createToken()
-      const session: ConsoleSession = {
-        id: createId(randomBytes),
-        tokenHash: hashToken(token),
-        createdAt: now,
-        usedAt: now,
-        byLink,
-        address: shortAddress(address),
-        userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
-      }
-      const begun = await storage.beginSession(person.id, session)
-      return begun === 'begun' ? { token, proof: proofOf(token).toString('base64url') } : undefined
+    /** Spends a one-time link. @returns undefined when it is over */
+    async beginByLink(linkToken: string, context: SignInContext): Promise<BegunSession | undefined> {
+      const { begun, session } = newSession(context, true)
+      const outcome = await storage.signInByLink(hashToken(linkToken), session, context.now)
+      return outcome === 'begun' ? begun : undefined
+    },
+
+    /**
+     * @param person whose password and code were right
+     * @returns undefined when these have changed since, or the person was removed
+     */
+    async begin(person: Person, context: SignInContext): Promise<BegunSession | undefined> {
+      const { begun, session } = newSession(context, false)
+      const isStill = (known: Person): boolean =>
+        known.passwordHash === person.passwordHash && hasTotp(known) === hasTotp(person)
+      const outcome = await storage.beginSession(person.id, session, isStill)
+      return outcome === 'begun' ? begun : undefined
     },
 
     /** The owner of a session that is not over. */
@@ -101,9 +124,13 @@ export function createConsoleSessions(key: Uint8Array, storage: SessionStorage) 
   }
 }
 
+export interface BegunSession {
+  readonly token: string
+  readonly proof: string
+}
+
 export interface SignInContext {
   readonly now: number
-  readonly byLink: boolean
   readonly address: string
   readonly userAgent: string
 }
@@ -119,9 +146,10 @@ export async function issueSignInLink(
   { id }: Person,
   consoleUrl: string,
   now: number,
+  by?: Origin,
 ): Promise<{ readonly link: string; readonly until: number }> {
   const token = createToken()
   const link = newLink(hashToken(token), now)
-  await storage.addSignInLink(id, link)
+  await storage.addSignInLink(id, link, by)
   return { link: `${consoleUrl}/#/link/${token}`, until: link.until }
 }

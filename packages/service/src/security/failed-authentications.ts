@@ -4,19 +4,44 @@ import type { SharedCountName, Storage } from '../storage/storage.ts'
 const FAILURES_TOLERATED = 10
 const FAILURE_WINDOW_SECONDS = 900
 
+/** A try of something that can be guessed. */
+export interface Try {
+  /** More tries than are tolerated have failed, or are under way, with this one. */
+  readonly isSuspected: boolean
+  /** It was no failure. */
+  takeBack(): Promise<void>
+}
+
 /** Counted by all nodes together. The window begins with the first failure. */
-export function createFailedAuthentications(storage: Pick<Storage, 'addCounts' | 'readCount'>) {
+export function createFailedAuthentications(
+  storage: Pick<Storage, 'addCounts' | 'takeBackCount' | 'readCount'>,
+) {
   const countOf = (accountId: string, now: number): SharedCountName => ({
     name: `failed authentications ${accountId}`,
     until: now + FAILURE_WINDOW_SECONDS - 1,
   })
+  const add = async (accountId: string, now: number): Promise<number> => {
+    const [total = 0] = await storage.addCounts([{ ...countOf(accountId, now), more: 1 }], now)
+    return total
+  }
   return {
     async add(accountId: string, now: number): Promise<void> {
-      await storage.addCounts([{ ...countOf(accountId, now), more: 1 }], now)
+      await add(accountId, now)
     },
-    /** Whether so many failed recently that requests for the account must solve a challenge. */
+    /**
+     * Whether so many failed recently that requests for the account must solve a challenge. For
+     * credentials with so many bits that requests at the same moment may all be verified.
+     */
     isSuspected: async (accountId: string, now: number) =>
       (await storage.readCount(countOf(accountId, now), now)) > FAILURES_TOLERATED,
+    /**
+     * Counts a try as failed before it is verified. SECURITY: otherwise all requests of one moment
+     * would find the count as it was before them.
+     */
+    async begin(accountId: string, now: number): Promise<Try> {
+      const isSuspected = (await add(accountId, now)) > FAILURES_TOLERATED
+      return { isSuspected, takeBack: () => storage.takeBackCount(countOf(accountId, now)) }
+    },
   }
 }
 

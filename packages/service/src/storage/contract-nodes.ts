@@ -39,6 +39,21 @@ export function describeNodes(storageOf: () => Storage): void {
       expect(await read('d', NOW + 12)).toBe(20)
     })
 
+    test('take back one of a count, and none of a count that began later', async () => {
+      const count = (now: number) => ({ name: 'tries', until: now + 10 })
+      const add = async (now: number) => (await storage.addCounts([{ ...count(now), more: 1 }], now))[0]
+      await storage.takeBackCount(count(NOW))
+      expect([await add(NOW), await add(NOW + 5)]).toEqual([1, 2])
+      // In the same count, which began with the first one.
+      await storage.takeBackCount(count(NOW + 5))
+      expect(await storage.readCount(count(NOW), NOW)).toBe(1)
+      expect(await add(NOW + 11)).toBe(1)
+      await storage.takeBackCount(count(NOW))
+      expect(await storage.readCount(count(NOW + 11), NOW + 11)).toBe(1)
+      for (let times = 0; times < 2; times += 1) await storage.takeBackCount(count(NOW + 11))
+      expect(await add(NOW + 12)).toBe(1)
+    })
+
     test('spend a token once', async () => {
       const spent = await Promise.all(Array.from({ length: 5 }, () => storage.spend('token', NOW + 5)))
       expect(spent.filter(Boolean)).toHaveLength(1)

@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Origin } from '../domain/events.ts'
 import {
   type ConsoleSession,
-  decideCode,
   decideRemoval,
   decideRole,
   newPerson,
   type Person,
+  type PersonChange,
 } from '../domain/people.ts'
+import { decideCode } from '../domain/proofs.ts'
 import { NOW, testAccount } from '../testing/records.ts'
 import type { Storage } from './storage.ts'
 
@@ -17,6 +18,8 @@ const testPerson = (changes: Partial<Person> = {}): Person => ({
   ...newPerson({ id: changes.id ?? 'ada', email: 'Ada@example.org', role: 'owner' }, NOW),
   ...changes,
 })
+
+const TIMES = { passwordSetAt: NOW - 3, totpSetAt: NOW - 2, resetAt: NOW - 1 }
 
 const hashOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 
@@ -61,7 +64,7 @@ export function describePeople(storagesOf: () => Promise<readonly [Storage, Stor
       ])
 
     test('are found by their address without regard to case, with all that is known of them', async () => {
-      const person = testPerson({ passwordHash: 'hash', totpSecret: 'SECRET', totpStep: 7 })
+      const person = testPerson({ passwordHash: 'hash', totpSecret: 'SECRET', totpStep: 7, ...TIMES })
       await add(person)
       expect(await storage.findPersonByEmail('ada@EXAMPLE.org')).toEqual({ person, account: testAccount() })
       expect(await storage.findPersonByEmail('eve@example.org')).toBeUndefined()
@@ -121,35 +124,39 @@ export function describePeople(storagesOf: () => Promise<readonly [Storage, Stor
       await add(testPerson({ totpSecret: 'SECRET', totpStep: 6 }))
       const use = (one: Storage) => one.changePerson('account', 'ada', (person) => decideCode(person, 7))
       const outcomes = await Promise.all([use(storage), use(another)])
-      expect(outcomes.toSorted()).toEqual(['right', 'wrong'])
+      expect(outcomes.toSorted()).toEqual(['right', 'totp-wrong'])
     })
 
-    test('spend a link once, the newest, until it is over', async () => {
+    const isStill = () => true
+    const spend = (link: number, session: number, now = NOW, one = storage) =>
+      one.signInByLink(hashOf(link), testSession(`session ${session}`, session), now)
+
+    test('spend a link once, the newest, until it is over, and a session begins with it', async () => {
       await add(testPerson())
       expect(await storage.addSignInLink('nobody', { tokenHash: hashOf(1), until: NOW })).toBe(
         'no-such-person',
       )
       await storage.addSignInLink('ada', { tokenHash: hashOf(1), until: NOW })
-      expect(await storage.addSignInLink('ada', { tokenHash: hashOf(2), until: NOW })).toBe('added')
-      expect(await storage.spendSignInLink(hashOf(1), NOW)).toBeUndefined()
-      const spent = await Promise.all(
-        [storage, another, storage].map((one) => one.spendSignInLink(hashOf(2), NOW)),
-      )
-      expect(spent.filter((member) => member !== undefined)).toEqual([
-        { person: testPerson(), account: testAccount() },
-      ])
+      expect(await storage.addSignInLink('ada', { tokenHash: hashOf(2), until: NOW }, by)).toBe('added')
+      expect(await events()).toEqual([['updated', 'ada', 'ada@example.org']])
+      expect(await spend(1, 10)).toBe('link-over')
+      const spent = await Promise.all([spend(2, 20), spend(2, 21, NOW, another), spend(2, 22)])
+      expect(spent.toSorted()).toEqual(['begun', 'link-over', 'link-over'])
+      const sessions = await storage.sessionsOf('ada')
+      expect(sessions.map(({ id }) => id)).toEqual([`session ${20 + spent.indexOf('begun')}`])
       await storage.addSignInLink('ada', { tokenHash: hashOf(3), until: NOW })
-      expect(await storage.spendSignInLink(hashOf(3), NOW + 1)).toBeUndefined()
+      expect(await spend(3, 30, NOW + 1)).toBe('link-over')
+      expect(await storage.sessionsOf('ada')).toHaveLength(1)
     })
 
     test('have sessions, which end one by one, all but one, or with their owner', async () => {
       await add(testPerson(), testPerson({ id: 'eve', email: 'eve@example.org' }))
       const first = testSession('first', 1, { byLink: true })
-      expect(await storage.beginSession('nobody', first)).toBe('no-such-person')
-      expect(await storage.beginSession('ada', first)).toBe('begun')
-      await storage.beginSession('ada', testSession('second', 2))
-      await storage.beginSession('ada', testSession('third', 3))
-      await storage.beginSession('eve', testSession('of eve', 4))
+      expect(await storage.beginSession('nobody', first, isStill)).toBe('no-such-person')
+      expect(await storage.beginSession('ada', first, isStill)).toBe('begun')
+      await storage.beginSession('ada', testSession('second', 2), isStill)
+      await storage.beginSession('ada', testSession('third', 3), isStill)
+      await storage.beginSession('eve', testSession('of eve', 4), isStill)
       const member = { person: testPerson(), account: testAccount() }
       expect(await storage.findSession(hashOf(1))).toEqual({ ...member, session: first })
       expect(await storage.findSession(hashOf(9))).toBeUndefined()
@@ -162,27 +169,87 @@ export function describePeople(storagesOf: () => Promise<readonly [Storage, Stor
         ['second', NOW],
         ['first', NOW + 60],
       ])
+      for (const [id, link] of [
+        ['ada', 5],
+        ['eve', 6],
+      ] as const) {
+        await storage.addSignInLink(id, { tokenHash: hashOf(link), until: NOW })
+      }
       expect(await storage.endSessions('eve', { only: 'first' })).toBe(0)
       expect(await storage.endSessions('ada', { only: 'first' })).toBe(1)
       expect(await storage.endSessions('ada', { except: 'third' })).toBe(1)
       expect((await storage.sessionsOf('ada')).map(({ id }) => id)).toEqual(['third'])
+      // A link of before is as good as a session.
+      expect([await spend(5, 50), await spend(6, 60)]).toEqual(['link-over', 'begun'])
 
-      await storage.addSignInLink('ada', { tokenHash: hashOf(5), until: NOW })
+      await storage.addSignInLink('ada', { tokenHash: hashOf(7), until: NOW })
       await storage.changePerson('account', 'ada', decideRemoval)
       expect(await storage.findSession(hashOf(3))).toBeUndefined()
-      expect(await storage.spendSignInLink(hashOf(5), NOW)).toBeUndefined()
+      expect(await spend(7, 70)).toBe('link-over')
       expect(await storage.findSession(hashOf(4))).toBeDefined()
+    })
+
+    test('change with the end of their links and sessions, or of neither', async () => {
+      await add(testPerson(), testPerson({ id: 'eve', email: 'eve@example.org' }))
+      const begin = async () => {
+        await storage.addSignInLink('eve', { tokenHash: hashOf(1), until: NOW })
+        for (const byte of [2, 3]) {
+          await storage.beginSession('eve', testSession(`session ${byte}`, byte), isStill)
+        }
+      }
+      const change = (ends: PersonChange<'done'>['ends'], event?: 'reset') =>
+        storage.changePerson(
+          'account',
+          'eve',
+          (person) => ({ outcome: 'done', person, ...(ends && { ends }), ...(event && { event }) }),
+          by,
+        )
+      await begin()
+      await change({ links: true })
+      expect([await spend(1, 4), (await storage.sessionsOf('eve')).length]).toEqual(['link-over', 2])
+      await storage.addSignInLink('eve', { tokenHash: hashOf(1), until: NOW })
+      await change({ links: true, sessionsBut: 'session 3' }, 'reset')
+      expect((await storage.sessionsOf('eve')).map(({ id }) => id)).toEqual(['session 3'])
+      expect(await spend(1, 4)).toBe('link-over')
+      await storage.addSignInLink('eve', { tokenHash: hashOf(1), until: NOW })
+      await change(undefined)
+      expect(await spend(1, 4)).toBe('begun')
+      await storage.addSignInLink('eve', { tokenHash: hashOf(1), until: NOW })
+      await storage.changePerson('account', 'eve', (person, all) => decideRole(person, all, 'support'))
+      expect(await spend(1, 5)).toBe('link-over')
+      expect((await events()).map(([kind]) => kind)).toEqual(['updated', 'reset', 'updated'])
+    })
+
+    test('begin no session with a password that is being replaced', async () => {
+      await add(testPerson({ passwordHash: 'old' }))
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => index).map(async (index) => {
+          const one = index % 2 === 0 ? storage : another
+          if (index !== 5) {
+            const session = testSession(`session ${index}`, index)
+            return one.beginSession('ada', session, ({ passwordHash }) => passwordHash === 'old')
+          }
+          return one.changePerson('account', 'ada', (person) => ({
+            outcome: 'changed',
+            person: { ...person, passwordHash: 'new' },
+            ends: { links: true, sessionsBut: 'none' },
+          }))
+        }),
+      )
+      expect(outcomes[5]).toBe('changed')
+      // Those that began before were ended, and the others have not begun.
+      expect(await storage.sessionsOf('ada')).toEqual([])
     })
 
     test('lose links and sessions that are over when a node is announced', async () => {
       await add(testPerson())
       await storage.addSignInLink('ada', { tokenHash: hashOf(1), until: NOW })
-      await storage.beginSession('ada', testSession('old', 1))
-      await storage.beginSession('ada', testSession('new', 2, { createdAt: NOW + 2 }))
+      await storage.beginSession('ada', testSession('old', 1), isStill)
+      await storage.beginSession('ada', testSession('new', 2, { createdAt: NOW + 2 }), isStill)
       const later = NOW + 7 * DAY + 1
       await storage.announceNode({ id: 'node', url: 'http://node/' }, later + 15, later)
       expect((await storage.sessionsOf('ada')).map(({ id }) => id)).toEqual(['new'])
-      expect(await storage.spendSignInLink(hashOf(1), NOW)).toBeUndefined()
+      expect(await spend(1, 9)).toBe('link-over')
     })
 
     test('find the consoles of the nodes that are alive', async () => {

@@ -428,7 +428,7 @@ export interface Storage {
   peopleOf(accountId: string): Promise<readonly Person[]>
   /**
    * Changes or removes a person of an account, with no other change of its people in between.
-   * `change` is pure, and also sees everybody in the account. A removal ends the sessions.
+   * `change` is pure, and also sees everybody in the account. A removal ends sessions and links.
    */
   changePerson<Outcome extends string>(
     accountId: string,
@@ -437,16 +437,24 @@ export interface Storage {
     by?: Origin,
   ): Promise<Outcome | 'no-such-person'>
   /** Replaces the one-time link of a person. */
-  addSignInLink(personId: string, link: SignInLink): Promise<'added' | 'no-such-person'>
-  /** Deletes a link. @returns whose it is, once; undefined when it is over */
-  spendSignInLink(tokenHash: Uint8Array, now: number): Promise<Member | undefined>
-  beginSession(personId: string, session: ConsoleSession): Promise<'begun' | 'no-such-person'>
+  addSignInLink(personId: string, link: SignInLink, by?: Origin): Promise<'added' | 'no-such-person'>
+  /** Deletes a link, once, and begins the session of its person. */
+  signInByLink(tokenHash: Uint8Array, session: ConsoleSession, now: number): Promise<'begun' | 'link-over'>
+  /**
+   * Begins a session of somebody who was found to have the right password and code.
+   * @param isStill pure: whether these are still right, now that no change of the person is under way
+   */
+  beginSession(
+    personId: string,
+    session: ConsoleSession,
+    isStill: (person: Person) => boolean,
+  ): Promise<'begun' | 'no-such-person' | 'changed-meanwhile'>
   findSession(tokenHash: Uint8Array): Promise<SignedInPerson | undefined>
   /** Notes that a session is used at this second. */
   useSession(sessionId: string, now: number): Promise<void>
   /** Newest first. */
   sessionsOf(personId: string): Promise<readonly ConsoleSession[]>
-  /** Ends one session of a person, or all but one. @returns how many */
+  /** Ends one session of a person, or all but one and the link. @returns how many sessions */
   endSessions(
     personId: string,
     which: { readonly only: string } | { readonly except: string },
@@ -480,6 +488,10 @@ export interface Storage {
    * @returns each count as it is from now on, in the same order
    */
   addCounts(counts: readonly SharedCount[], now: number): Promise<readonly number[]>
+  /**
+   * Subtracts one that was added with this `until`, at no time from a count that began later.
+   */
+  takeBackCount(count: SharedCountName): Promise<void>
   /** 0 when there is none, or none any longer. */
   readCount(count: SharedCountName, now: number): Promise<number>
   /**

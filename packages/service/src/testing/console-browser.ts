@@ -38,6 +38,8 @@ interface Places {
   readonly origin?: string
   /** Where its requests arrive: with a public address, what the proxy forwards to. */
   readonly listener?: string
+  /** A browser whose cookie and proof were stolen. */
+  readonly stolenFrom?: Pick<ConsoleBrowser, 'cookie' | 'proof'>
 }
 
 /**
@@ -46,11 +48,11 @@ interface Places {
  */
 export function openBrowser(
   service: Pick<TestService, 'consoleUrl'>,
-  { origin = service.consoleUrl, listener = service.consoleUrl }: Places = {},
-) {
+  { origin = service.consoleUrl, listener = service.consoleUrl, stolenFrom }: Places = {},
+): ConsoleBrowser {
   const url = new URL(listener)
-  let cookie: string | undefined
-  let proof: string | undefined
+  let cookie = stolenFrom?.cookie()
+  let proof = stolenFrom?.proof()
 
   const send = async (
     method: string,
@@ -108,17 +110,23 @@ export function openBrowser(
 
   return {
     send,
-    /** Sends a request to an endpoint of the console. */
-    ask: (id: ConsoleEndpointId, { params, ...sent }: Sent = {}) =>
+    ask: (id, { params, ...sent }: Sent = {}) =>
       send(CONSOLE_ENDPOINTS[id].method, requestPath(CONSOLE_ENDPOINTS[id], { params }), sent),
-    signInByLink: (token: string) => send('POST', CONSOLE_ENDPOINTS.signInByLink.path, { body: { token } }),
-    /** The cookie that it sends, without its attributes. */
+    signInByLink: (token) => send('POST', CONSOLE_ENDPOINTS.signInByLink.path, { body: { token } }),
     cookie: () => cookie,
     proof: () => proof,
   }
 }
 
-export type ConsoleBrowser = ReturnType<typeof openBrowser>
+export interface ConsoleBrowser {
+  send(method: string, path: string, sent?: Sent): Promise<ConsoleAnswer>
+  /** Sends a request to an endpoint of the console. */
+  ask(id: ConsoleEndpointId, sent?: Sent): Promise<ConsoleAnswer>
+  signInByLink(token: string): Promise<ConsoleAnswer>
+  /** The cookie that it sends, without its attributes. */
+  cookie(): string | undefined
+  proof(): string | undefined
+}
 
 /** Adds a person, by default to the account of the service. */
 export async function addPerson(
@@ -146,14 +154,15 @@ export async function addLink(
   return token
 }
 
-/** A browser in which a new person with this role is signed in. */
+/** A browser in which a new person with this role is signed in, by a link. */
 export async function signIn(
   service: TestService,
   role: Role = 'owner',
   email?: string,
+  more: Partial<Person> = {},
 ): Promise<ConsoleBrowser> {
   const browser = openBrowser(service)
-  const person = await addPerson(service, { role, ...(email !== undefined && { email }) })
+  const person = await addPerson(service, { role, ...(email !== undefined && { email }), ...more })
   const { status } = await browser.signInByLink(await addLink(service, person))
   if (status !== 200) throw new Error(`The sign-in was refused with ${status}.`)
   return browser

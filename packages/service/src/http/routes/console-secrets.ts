@@ -3,23 +3,16 @@ import { CONSOLE_ENDPOINTS as ENDPOINTS } from '@latchkey/management'
 import { formatPublicKeys } from '@latchkey/protocol'
 import type { Account } from '../../domain/accounts.ts'
 import type { Origin } from '../../domain/events.ts'
-import { decideCode, hasTotp, type Member, type Person } from '../../domain/people.ts'
 import { keptUntil, type Project, rotateSecrets } from '../../domain/projects.ts'
 import { isUsed } from '../../domain/signing-keys.ts'
 import { isAllowListEntry } from '../../security/allow-list.ts'
 import { createApiKey, createSecrets, hashApiKey } from '../../security/credentials.ts'
-import type { Passwords } from '../../security/passwords.ts'
 import { publicKeysOf, rotateSigningKey, signingKeysOf } from '../../security/signing.ts'
-import { stepOfCode } from '../../security/totp.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
-import type { HttpParts } from '../parts.ts'
-import type { Refusal } from '../refusals.ts'
-
-type ProofParts = Pick<HttpParts, 'storage' | 'failures'>
-type SecretsParts = ProofParts & { readonly passwords: Passwords }
+import { confirm, type ProofParts } from './confirm.ts'
 
 /** Secrets, signing keys and API keys: for owners who confirm that it is them. */
-export function registerSecrets(register: RegisterEndpoint, parts: SecretsParts): void {
+export function registerSecrets(register: RegisterEndpoint, parts: ProofParts): void {
   const { storage } = parts
 
   register(ENDPOINTS.getSecrets, async ({ project, now }) => {
@@ -102,66 +95,3 @@ const toApiAccess = ({ allowList, enabled, expiresAt }: Account) => ({
   enabled,
   expires_at: expiresAt,
 })
-
-/**
- * SECURITY: a session that was stolen or left open is not enough. With codes, a code; otherwise the
- * password. A one-time link stands for neither: its owner sets a password first.
- */
-async function confirm(
-  parts: SecretsParts,
-  member: Member,
-  { password, totp }: { readonly password?: string; readonly totp?: string },
-  now: number,
-): Promise<Refusal | undefined> {
-  const { person } = member
-  if (hasTotp(person))
-    return totp === undefined ? { kind: 'code-needed' } : takeCode(parts, member, totp, now)
-  if (person.passwordHash === '') return { kind: 'password-needed' }
-  let isBusy = false
-  const refusal = await takeProof(parts, 'wrong-password', person, now, async () => {
-    const isRight = await parts.passwords.isRight(password ?? '', person.passwordHash)
-    isBusy = isRight === 'busy'
-    return isRight === false ? 'wrong' : 'right'
-  })
-  return isBusy ? { kind: 'busy' } : refusal
-}
-
-/** Takes a code of a person, which is good once. */
-export const takeCode = (
-  parts: ProofParts,
-  { person, account }: Member,
-  code: string,
-  now: number,
-  by?: Origin,
-) =>
-  takeProof(parts, 'totp-wrong', person, now, () => {
-    const decide = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, code, now))
-    return parts.storage.changePerson(account.id, person.id, decide, by)
-  })
-
-/** What a person proves, by the refusal of a wrong proof. */
-const PROOFS = {
-  'totp-wrong': { counted: 'codes', tooMany: 'too-many-codes' },
-  'wrong-password': { counted: 'passwords', tooMany: 'too-many-passwords' },
-} as const
-type WrongProof = keyof typeof PROOFS
-
-/**
- * SECURITY: a code has six digits, and a session that was left open invites to try passwords, so
- * wrong ones are counted for each person. Only somebody who has the password or a session gets
- * here, so nobody else can lock a person out.
- */
-export async function takeProof<Wrong extends WrongProof>(
-  { failures }: Pick<HttpParts, 'failures'>,
-  wrong: Wrong,
-  { id }: Person,
-  now: number,
-  take: () => Promise<string>,
-): Promise<{ readonly kind: Wrong | (typeof PROOFS)[Wrong]['tooMany'] } | undefined> {
-  const { counted, tooMany } = PROOFS[wrong]
-  const name = `${counted} ${id}`
-  if (await failures.isSuspected(name, now)) return { kind: tooMany }
-  if ((await take()) === 'right') return undefined
-  await failures.add(name, now)
-  return { kind: wrong }
-}

@@ -1,36 +1,36 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   CHALLENGE_HEADER,
   CONSOLE_ENDPOINTS as ENDPOINTS,
-  PersonRecord,
+  SET_UP_STEPS,
   SessionRecord,
   type SetUpStep,
 } from '@latchkey/management'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasTotp, isSessionOver, type Member, type Person, setUpOf } from '../../domain/people.ts'
 import {
   decideCode,
-  decideRemoval,
-  decideRole,
-  hasTotp,
-  isFreshLink,
-  isSessionOver,
-  newPerson,
-  type Person,
-  setUpOf,
-  UNCONFIRMED,
-} from '../../domain/people.ts'
+  decidePassword,
+  decideTotpConfirm,
+  decideTotpRemoval,
+  decideTotpStart,
+  linkStandsFor,
+  type Proof,
+  waitOf,
+  waitsUntil,
+} from '../../domain/proofs.ts'
 import { limitOf } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
 import type { SessionCookie } from '../../security/console-access.ts'
-import { type ConsoleSessions, hashToken, issueSignInLink } from '../../security/console-sessions.ts'
-import { createId } from '../../security/credentials.ts'
+import type { BegunSession, ConsoleSessions } from '../../security/console-sessions.ts'
 import type { Passwords } from '../../security/passwords.ts'
-import { createTotpSecret, stepOfCode, totpUri } from '../../security/totp.ts'
+import { createTotpSecret, totpUri } from '../../security/totp.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
 import type { ConsoleParts } from '../parts.ts'
-import type { Refusal } from '../refusals.ts'
 import { recordsOf } from '../wire.ts'
-import { registerSecrets, takeCode, takeProof } from './console-secrets.ts'
+import { personNow, takeProof } from './confirm.ts'
+import { registerPeople, toPersonRecord } from './console-people.ts'
+import { registerSecrets } from './console-secrets.ts'
 
 interface SignInParts extends Omit<ConsoleParts, 'sessions'> {
   readonly sessions: ConsoleSessions
@@ -50,21 +50,21 @@ export function registerConsole(register: RegisterEndpoint, parts: SignInParts):
 function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
   const { storage, sessions, cookie, passwords, signInLimit, failures, challenges } = parts
 
-  const begin = async (person: Person, now: number, byLink: boolean, reply: FastifyReply) => {
-    const { ip: address, headers } = reply.request
+  const contextOf = ({ ip: address, headers }: FastifyRequest, now: number) => ({
+    now,
+    address,
+    userAgent: headers['user-agent'] ?? '',
+  })
+  const answer = async (begun: BegunSession, reply: FastifyReply) => {
     const old = cookie.tokenOf(reply.request)
     if (old !== undefined) await sessions.replace(old)
-    const userAgent = headers['user-agent'] ?? ''
-    const begun = await sessions.begin(person, { now, byLink, address, userAgent })
-    // The person was removed in between.
-    if (begun === undefined) return { kind: 'wrong-credentials' } as const
     cookie.set(reply, begun.token)
     return { ...done('You are signed in.'), proof: begun.proof }
   }
 
   register(ENDPOINTS.signInByLink, async ({ body, now }, reply) => {
-    const member = await storage.spendSignInLink(hashToken(body.token), now)
-    return member === undefined ? { kind: 'link-over' } : begin(member.person, now, true, reply)
+    const begun = await sessions.beginByLink(body.token, contextOf(reply.request, now))
+    return begun === undefined ? { kind: 'link-over' } : answer(begun, reply)
   })
 
   register(ENDPOINTS.signIn, async ({ body, now }, reply) => {
@@ -72,42 +72,59 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
     if (limited !== undefined) return limited
     // SECURITY: the same for an address that nobody has, so that no answer shows which one exists.
     const attacked = `person ${createHash('sha256').update(body.email.toLowerCase()).digest('hex')}`
-    if (await failures.isSuspected(attacked, now)) {
+    // SECURITY: counted before the password is compared, for requests that come at the same moment.
+    const tried = await failures.begin(attacked, now)
+    if (tried.isSuspected) {
       const solved = reply.request.headers[CHALLENGE_HEADER]
       if (typeof solved !== 'string' || !(await challenges.accept(attacked, solved, now))) {
         return { kind: 'challenged', challenge: challenges.issue(attacked, now), ofSignIn: true }
       }
     }
-    const refuse = async (kind: 'wrong-credentials' | 'totp-wrong'): Promise<Refusal> => {
-      await failures.add(attacked, now)
-      return { kind }
-    }
     const member = await storage.findPersonByEmail(body.email)
     const isRight = await passwords.isRight(body.password, member?.person.passwordHash ?? '')
-    if (isRight === 'busy') return { kind: 'busy' }
-    if (member === undefined || !isRight) return refuse('wrong-credentials')
-    const { person } = member
-    if (hasTotp(person)) {
-      if (body.totp === undefined) return { kind: 'totp-needed' }
-      const refusal = await takeCode(parts, member, body.totp, now)
-      if (refusal !== undefined) return refusal.kind === 'totp-wrong' ? refuse('totp-wrong') : refusal
+    if (member !== undefined && isRight === true) {
+      const refusal = await needsCode(member, body.totp, now)
+      if (refusal?.kind === 'totp-wrong') return refusal
+      await tried.takeBack()
+      if (refusal !== undefined) return refusal
+      const begun = await sessions.begin(member.person, contextOf(reply.request, now))
+      return begun === undefined ? { kind: 'wrong-credentials' } : answer(begun, reply)
     }
-    return begin(person, now, false, reply)
+    if (isRight !== 'busy') return { kind: 'wrong-credentials' }
+    await tried.takeBack()
+    return { kind: 'busy' }
   })
+
+  /** The second step of a sign-in, after the right password. */
+  async function needsCode(member: Member, totp: string | undefined, now: number) {
+    if (!hasTotp(member.person)) return undefined
+    if (totp === undefined) return { kind: 'totp-needed' } as const
+    const decide = (known: Person, { stepOf }: Proof) => decideCode(known, stepOf?.(known.totpSecret))
+    const kind = await takeProof(parts, member, { totp }, now, { decide })
+    return kind === 'right' ? undefined : { kind }
+  }
 }
 
 function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
-  const { storage, sessions, cookie, passwords, setUp, signInLimit } = parts
+  const { storage, sessions, cookie, passwords, setUp } = parts
 
-  register(ENDPOINTS.getSession, async ({ account, signedIn: { person, session }, now }) => ({
-    ...done('Who is signed in.'),
-    session_id: session.id,
-    person: toPersonRecord(person),
-    account: { email: account.email, plan: account.plan },
-    projects: (await storage.projectsOf(account.id)).map(({ id, name }) => ({ id, name })),
-    required: [...setUpOf(person, setUp)],
-    by_link: isFreshLink(session, now),
-  }))
+  register(ENDPOINTS.getSession, async ({ account, signedIn, now }) => {
+    const { session } = signedIn
+    const people = await storage.peopleOf(account.id)
+    const person = people.find(({ id }) => id === signedIn.person.id) ?? signedIn.person
+    const stands = linkStandsFor(person, session, now)
+    return {
+      ...done('Who is signed in.'),
+      session_id: session.id,
+      person: toPersonRecord(person, now),
+      account: { email: account.email, plan: account.plan },
+      projects: (await storage.projectsOf(account.id)).map(({ id, name }) => ({ id, name })),
+      required: [...setUpOf(person, setUp)],
+      by_link: stands.password,
+      may_reset: SET_UP_STEPS.filter((step) => stands[step]),
+      waiting: person.role === 'owner' ? people.filter((one) => waitOf(one, now) > 0).map(waitingRecord) : [],
+    }
+  })
 
   register(ENDPOINTS.signOut, async ({ signedIn: { person, session } }, reply) => {
     await storage.endSessions(person.id, { only: session.id })
@@ -129,108 +146,75 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
     return ended === 0 ? { kind: 'no-such-session' } : done('The session was ended.')
   })
 
-  register(ENDPOINTS.setPassword, async ({ body, account, signedIn: { person, session }, now, by }) => {
-    if (person.passwordHash !== '' && !isFreshLink(session, now)) {
-      const limited = limitOf(signInLimit, `person ${person.id}`, now)
-      if (limited !== undefined) return limited
-      const isRight = await passwords.isRight(body.current ?? '', person.passwordHash)
-      if (isRight === 'busy') return { kind: 'busy' }
-      if (!isRight) return { kind: 'wrong-current-password' }
-    }
-    const passwordHash = await passwords.hash(body.password)
-    if (passwordHash === 'busy') return { kind: 'busy' }
-    const change = (known: Person) => ({ outcome: 'set', person: { ...known, passwordHash } }) as const
-    const outcome = await storage.changePerson(account.id, person.id, change, by)
-    if (outcome !== 'set') return { kind: outcome }
-    // SECURITY: whoever knew the old password is signed out.
+  register(ENDPOINTS.endOtherSessions, async ({ signedIn: { person, session } }) => {
     await storage.endSessions(person.id, { except: session.id })
     sessions.forget()
-    return done('The password was set, and your other sessions were ended.')
+    return done('Your other sessions were ended.')
   })
 
-  register(ENDPOINTS.startTotp, async ({ account, signedIn: { person }, by }) => {
-    const totpSecret = createTotpSecret()
-    const start = (known: Person) =>
-      hasTotp(known)
-        ? ({ outcome: 'totp-set-up' } as const)
-        : ({ outcome: 'started', person: { ...known, totpSecret } } as const)
-    const outcome = await storage.changePerson(account.id, person.id, start, by)
+  register(ENDPOINTS.setPassword, async ({ body, account, signedIn, now, by }) => {
+    const person = await personNow(parts, signedIn)
+    if (person === undefined) return { kind: 'sign-in-needed' }
+    const decide = (known: Person, current: Proof | undefined, passwordHash = '') =>
+      decidePassword(known, signedIn.session, { passwordHash, current }, now)
+    const isCurrentGiven = body.current !== undefined && person.passwordHash !== ''
+    const given = isCurrentGiven ? { password: body.current } : {}
+    // Before the new one is hashed: what is refused costs as little as possible.
+    const outcome = await takeProof(parts, { ...signedIn, person }, given, now, {
+      decide: (known, proof) => ({ outcome: decide(known, isCurrentGiven ? proof : undefined).outcome }),
+    })
+    if (outcome !== 'right') return { kind: outcome }
+    const passwordHash = await passwords.hash(body.password)
+    if (passwordHash === 'busy') return { kind: 'busy' }
+    const current = isCurrentGiven ? { rightFor: person.passwordHash } : undefined
+    const change = (known: Person) => decide(known, current, passwordHash)
+    const stored = await storage.changePerson(account.id, person.id, change, { ...by, fields: ['password'] })
     sessions.forget()
-    if (outcome !== 'started') return { kind: outcome }
+    return stored === 'right'
+      ? done('The password was set, and your other sessions were ended.')
+      : { kind: stored }
+  })
+
+  register(ENDPOINTS.startTotp, async ({ body, signedIn, now, by }) => {
+    const person = await personNow(parts, signedIn)
+    if (person === undefined) return { kind: 'sign-in-needed' }
+    const totpSecret = createTotpSecret()
+    const given = person.passwordHash === '' || hasTotp(person) ? {} : { password: body.password }
+    const outcome = await takeProof(parts, { ...signedIn, person }, given, now, {
+      decide: (known, { rightFor }) =>
+        decideTotpStart(known, signedIn.session, { totpSecret, rightFor }, now),
+      by: { ...by, fields: ['totp'] },
+    })
+    sessions.forget()
+    if (outcome !== 'right') return { kind: outcome }
     const uri = totpUri(totpSecret, person.email)
     return { ...done('Confirm the secret with a code.'), uri, secret: totpSecret }
   })
 
   register(ENDPOINTS.confirmTotp, async ({ body, signedIn, now, by }) => {
-    const refusal = await takeCode(parts, signedIn, body.totp, now, by)
+    const kind = await takeProof(parts, signedIn, body, now, {
+      decide: (known, proof) => decideTotpConfirm(known, proof, now),
+      by,
+    })
     sessions.forget()
-    return refusal ?? done('Sign-ins need a code from now on.')
+    return kind === 'right' ? done('Sign-ins need a code from now on.') : { kind }
   })
 
-  register(ENDPOINTS.removeTotp, async ({ body, account, signedIn: { person, session }, now, by }) => {
-    const remove = (known: Person) => {
-      const step = body.totp === undefined ? undefined : stepOfCode(known.totpSecret, body.totp, now)
-      const isRight = isFreshLink(session, now) || decideCode(known, step).outcome === 'right'
-      return isRight
-        ? ({ outcome: 'right', person: { ...known, totpSecret: '', totpStep: UNCONFIRMED } } as const)
-        : ({ outcome: 'wrong' } as const)
-    }
-    const refusal = await takeProof(parts, 'totp-wrong', person, now, () =>
-      storage.changePerson(account.id, person.id, remove, by),
-    )
+  register(ENDPOINTS.removeTotp, async ({ body, signedIn, now, by }) => {
+    const kind = await takeProof(parts, signedIn, body, now, {
+      decide: (known, proof) => decideTotpRemoval(known, signedIn.session, proof, now),
+      by: { ...by, fields: ['totp'] },
+    })
     sessions.forget()
-    return refusal ?? done('Sign-ins need no code any more.')
+    return kind === 'right' ? done('Sign-ins need no code any more.') : { kind }
   })
 }
 
-function registerPeople(register: RegisterEndpoint, { storage, sessions, origins }: SignInParts): void {
-  const addLink = async (person: Person, now: number) => {
-    const { link, until } = await issueSignInLink(storage, person, origins()[0] ?? '', now)
-    return { link, link_until: until }
-  }
-
-  register(ENDPOINTS.listPeople, async ({ account }) => ({
-    ...done('Everybody who may sign in.'),
-    people: (await storage.peopleOf(account.id)).map(toPersonRecord),
-  }))
-
-  register(ENDPOINTS.invitePerson, async ({ body: { email, role }, account, now, by }) => {
-    const person = newPerson({ id: createId(randomBytes), email, role }, now)
-    const outcome = await storage.createPerson(account.id, person, by)
-    if (outcome !== 'created') return { kind: 'person-exists' }
-    return {
-      ...done('The person was added. Send them the link.'),
-      person: toPersonRecord(person),
-      ...(await addLink(person, now)),
-    }
-  })
-
-  register(ENDPOINTS.changePerson, async ({ params, body, account, now, by }) => {
-    const { role, new_link } = body
-    const change = (person: Person, all: readonly Person[]) => decideRole(person, all, role ?? person.role)
-    const outcome = await storage.changePerson(account.id, params.person_id, change, by)
-    sessions.forget()
-    if (outcome !== 'person-changed') return { kind: outcome }
-    const person = (await storage.peopleOf(account.id)).find(({ id }) => id === params.person_id)
-    if (person === undefined) return { kind: 'no-such-person' }
-    return {
-      ...done('The person was changed.'),
-      person: toPersonRecord(person),
-      ...(new_link === true && (await addLink(person, now))),
-    }
-  })
-
-  register(ENDPOINTS.removePerson, async ({ params, account, by }) => {
-    const outcome = await storage.changePerson(account.id, params.person_id, decideRemoval, by)
-    sessions.forget()
-    return outcome === 'person-removed'
-      ? done('The person was removed, and their sessions were ended.')
-      : { kind: outcome }
-  })
-}
-
-const personRecord = recordsOf(PersonRecord)
-const toPersonRecord = (person: Person): PersonRecord =>
-  personRecord({ ...person, hasPassword: person.passwordHash !== '', hasTotp: hasTotp(person) })
+const waitingRecord = (person: Person) => ({
+  person_id: person.id,
+  email: person.email,
+  reset_at: person.resetAt,
+  waits_until: waitsUntil(person),
+})
 
 const sessionRecord = recordsOf(SessionRecord)

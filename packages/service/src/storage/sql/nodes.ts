@@ -69,6 +69,16 @@ export function nodeMethods(parts: StorageParts) {
         return counts.map(({ name }) => totals.get(name) ?? 0)
       }),
 
+    async takeBackCount({ name, until }) {
+      await db
+        .updateTable('shared_counts')
+        .set({ count: sql`count - 1` })
+        .where('name', '=', name)
+        .where('counted_until', '<=', until)
+        .where('count', '>', 0)
+        .execute()
+    },
+
     async readCount({ name, until }, now) {
       const row = await db
         .selectFrom('shared_counts')

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import { isLinkOver, type Member, type Person } from '../../domain/people.ts'
+import { type ConsoleSession, isLinkOver, type Member, type Person } from '../../domain/people.ts'
 import type { Seal } from '../../security/seal.ts'
 import type { Storage } from '../storage.ts'
 import { type Db, findAccountRow, type StorageParts } from './access.ts'
@@ -28,7 +28,7 @@ const toPersonRow = (
 })
 
 const findPersonRow = (db: Db, personId: string) =>
-  db.selectFrom('people').select('id').where('public_id', '=', personId).executeTakeFirst()
+  db.selectFrom('people').select(['id', 'account_id']).where('public_id', '=', personId).executeTakeFirst()
 
 export function peopleMethods({ db, seal, dialect, transaction, snapshot }: StorageParts) {
   const findMember = async (trx: Db, condition: RawBuilder<boolean>): Promise<Member | undefined> => {
@@ -82,24 +82,24 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
           .execute()
         const row = rows.find(({ public_id }) => public_id === personId)
         if (row === undefined) return 'no-such-person'
-        const { outcome, person, removed } = change(
+        const { outcome, person, removed, ends, event } = change(
           toPerson(row, seal),
           rows.map((one) => toPerson(one, seal)),
         )
+        if (removed || ends !== undefined) await endLinks(trx, row.id)
+        if (removed || ends?.sessionsBut !== undefined) await endAllBut(trx, row.id, ends?.sessionsBut)
         if (removed) {
-          await trx.deleteFrom('console_sessions').where('person_id', '=', row.id).execute()
-          await trx.deleteFrom('sign_in_links').where('person_id', '=', row.id).execute()
           await trx.deleteFrom('people').where('id', '=', row.id).execute()
           await addEvent(trx, by, ['deleted', 'person', personId], { account_id: account.id })
         } else if (person !== undefined) {
           const { public_id, email, created_at, ...columns } = toPersonRow(person, seal)
           await trx.updateTable('people').set(columns).where('id', '=', row.id).execute()
-          await addEvent(trx, by, ['updated', 'person', personId], { account_id: account.id })
+          await addEvent(trx, by, [event ?? 'updated', 'person', personId], { account_id: account.id })
         }
         return outcome
       }),
 
-    addSignInLink: (personId, link) =>
+    addSignInLink: (personId, link, by) =>
       transaction(async (trx) => {
         const person = await findPersonRow(trx, personId)
         if (person === undefined) return 'no-such-person'
@@ -109,29 +109,34 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
           .values({ ...row, person_id: person.id })
           .onConflict((conflict) => conflict.column('person_id').doUpdateSet(row))
           .execute()
+        await addEvent(trx, by, ['updated', 'person', personId], { account_id: person.account_id })
         return 'added'
       }),
 
-    spendSignInLink: (tokenHash, now) =>
+    signInByLink: (tokenHash, session, now) =>
       transaction(async (trx) => {
         const link = await trx
           .deleteFrom('sign_in_links')
           .where('token_hash', '=', tokenHash)
           .returningAll()
           .executeTakeFirst()
-        return link === undefined || isLinkOver(signInLinkFields.fromRow(link), now)
-          ? undefined
-          : findMember(trx, sql`id = ${link.person_id}`)
+        if (link === undefined || isLinkOver(signInLinkFields.fromRow(link), now)) return 'link-over'
+        await addSession(trx, link.person_id, session)
+        return 'begun'
       }),
 
-    beginSession: (personId, session) =>
+    beginSession: (personId, session, isStill) =>
       transaction(async (trx) => {
-        const person = await findPersonRow(trx, personId)
-        if (person === undefined) return 'no-such-person'
-        await trx
-          .insertInto('console_sessions')
-          .values({ ...sessionFields.toRow(session), person_id: person.id })
-          .execute()
+        const found = await findPersonRow(trx, personId)
+        if (found === undefined) return 'no-such-person'
+        // As a change of a person does, so that one which ends sessions misses none.
+        const account = trx.selectFrom('accounts').select('id').where('id', '=', found.account_id)
+        await dialect.locked(account, 'accounts').execute()
+        const known = trx.selectFrom('people').selectAll().where('id', '=', found.id)
+        const row = await known.executeTakeFirst()
+        if (row === undefined) return 'no-such-person'
+        if (!isStill(toPerson(row, seal))) return 'changed-meanwhile'
+        await addSession(trx, row.id, session)
         return 'begun'
       }),
 
@@ -166,16 +171,41 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
       return rows.map((row) => sessionFields.fromRow(row))
     },
 
-    async endSessions(personId, which) {
-      const person = db.selectFrom('people').select('id').where('public_id', '=', personId)
-      const ofPerson = db.deleteFrom('console_sessions').where('person_id', 'in', person)
-      const ended = await ('only' in which
-        ? ofPerson.where('public_id', '=', which.only)
-        : ofPerson.where('public_id', '<>', which.except)
-      )
-        .returning('id')
-        .execute()
-      return ended.length
-    },
+    endSessions: (personId, which) =>
+      transaction(async (trx) => {
+        const person = await findPersonRow(trx, personId)
+        if (person === undefined) return 0
+        if ('except' in which) {
+          await endLinks(trx, person.id)
+          return endAllBut(trx, person.id, which.except)
+        }
+        const ended = await trx
+          .deleteFrom('console_sessions')
+          .where('person_id', '=', person.id)
+          .where('public_id', '=', which.only)
+          .returning('id')
+          .execute()
+        return ended.length
+      }),
   } satisfies Partial<Storage>
+}
+
+const addSession = (trx: Db, person_id: number, session: ConsoleSession) =>
+  trx
+    .insertInto('console_sessions')
+    .values({ ...sessionFields.toRow(session), person_id })
+    .execute()
+
+const endLinks = (trx: Db, person: number) =>
+  trx.deleteFrom('sign_in_links').where('person_id', '=', person).execute()
+
+/** @returns how many */
+async function endAllBut(trx: Db, person: number, sessionId = ''): Promise<number> {
+  const ended = await trx
+    .deleteFrom('console_sessions')
+    .where('person_id', '=', person)
+    .where('public_id', '<>', sessionId)
+    .returning('id')
+    .execute()
+  return ended.length
 }

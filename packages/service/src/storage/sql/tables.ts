@@ -185,6 +185,9 @@ export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
   createdAt: integer,
   passwordHash: text,
   totpStep: integer,
+  passwordSetAt: added(12, integer, 0),
+  totpSetAt: added(12, integer, 0),
+  resetAt: added(12, integer, 0),
 })
 
 export const sessionFields = mappingOf<ConsoleSession>()({

@@ -1,0 +1,177 @@
+import {
+  type ConsoleSession,
+  hasTotp,
+  isFreshLink,
+  type Person,
+  type PersonChange,
+  UNCONFIRMED,
+} from './people.ts'
+
+/**
+ * What a session may do with what comes with its request: a password, a code, or the one-time link
+ * that began it. Pure, so that a test can walk through all sequences of requests. The table "What
+ * opens what" of SECURITY.md says the same.
+ */
+
+/** What came with a request, beside its session. */
+export interface Proof {
+  /** The stored hash that the password of the request is right for. Undefined: none. */
+  readonly rightFor?: string | undefined
+  /** The time step of the code, if it is right for a secret. Undefined: no code came. */
+  readonly stepOf?: ((secret: string) => number | undefined) | undefined
+}
+
+type SessionOfLink = Pick<ConsoleSession, 'id' | 'byLink' | 'createdAt'>
+
+/** Long enough for another owner to see it on the next day. */
+const WAIT_SECONDS = 86_400
+
+/** The first second at which a person whose sign-in a link has reset may do everything again. */
+export const waitsUntil = ({ resetAt }: Person): number => (resetAt === 0 ? 0 : resetAt + WAIT_SECONDS)
+
+const isWaiting = (person: Person, now: number): boolean => now < waitsUntil(person)
+
+/** The reset after which a person waits at this second; 0: none. */
+export const waitOf = (person: Person, now: number): number =>
+  isWaiting(person, now) ? waitsUntil(person) : 0
+
+/**
+ * What the link of a session still stands for. SECURITY: once for each, so a session that is stolen
+ * after its person has used the link for that gets nothing by it.
+ */
+export function linkStandsFor(
+  { passwordSetAt, totpSetAt }: Person,
+  session: SessionOfLink,
+  now: number,
+): { readonly password: boolean; readonly totp: boolean } {
+  const isFresh = isFreshLink(session, now)
+  return {
+    password: isFresh && passwordSetAt < session.createdAt,
+    totp: isFresh && totpSetAt < session.createdAt,
+  }
+}
+
+/** Whether the person had a password or codes when the session began. */
+const hadSetUp = (person: Person, { createdAt }: SessionOfLink): boolean =>
+  (person.passwordHash !== '' && person.passwordSetAt < createdAt) ||
+  (hasTotp(person) && person.totpSetAt < createdAt)
+
+const DONE = 'right'
+
+/**
+ * Accepts a code that was found right for a time step. SECURITY: a code is good once, so the step
+ * must be later than the last one.
+ */
+export const decideCode = (person: Person, step: number | undefined): PersonChange<'right' | 'totp-wrong'> =>
+  step === undefined || step <= person.totpStep
+    ? { outcome: 'totp-wrong' }
+    : { outcome: DONE, person: { ...person, totpStep: step } }
+
+/**
+ * Secrets, API keys, and everything that changes who may sign in. SECURITY: a session that was
+ * stolen or left open is not enough. With codes, a code; otherwise the password. A link stands for
+ * neither. After a link has reset a sign-in, its person waits, so that another owner can act.
+ */
+export function decideOwnerAct(
+  person: Person,
+  { rightFor, stepOf }: Proof,
+  now: number,
+): PersonChange<
+  | 'right'
+  | 'role-too-low'
+  | 'waits-after-reset'
+  | 'code-needed'
+  | 'totp-wrong'
+  | 'password-needed'
+  | 'wrong-password'
+> {
+  // The role of a session may be some seconds old.
+  if (person.role !== 'owner') return { outcome: 'role-too-low' }
+  if (isWaiting(person, now)) return { outcome: 'waits-after-reset' }
+  if (hasTotp(person)) {
+    return stepOf === undefined ? { outcome: 'code-needed' } : decideCode(person, stepOf(person.totpSecret))
+  }
+  if (person.passwordHash === '') return { outcome: 'password-needed' }
+  return { outcome: rightFor === person.passwordHash ? DONE : 'wrong-password' }
+}
+
+/** @param current the present password as it came; undefined: it did not come */
+export function decidePassword(
+  person: Person,
+  session: SessionOfLink,
+  { passwordHash, current }: { readonly passwordHash: string; readonly current?: Proof | undefined },
+  now: number,
+): PersonChange<'right' | 'fresh-link-needed' | 'wrong-current-password'> {
+  const isFirst = person.passwordHash === ''
+  const isProven = !isFirst && current?.rightFor === person.passwordHash
+  const isByLink = linkStandsFor(person, session, now).password && (isFirst || current === undefined)
+  if (!isProven && !isByLink) return { outcome: isFirst ? 'fresh-link-needed' : 'wrong-current-password' }
+  const isReset = !isProven && hadSetUp(person, session)
+  return {
+    outcome: DONE,
+    person: {
+      ...person,
+      passwordHash,
+      passwordSetAt: now,
+      // A secret that nobody has confirmed was begun with the old password.
+      totpSecret: hasTotp(person) ? person.totpSecret : '',
+      ...(isReset && { resetAt: now }),
+    },
+    // SECURITY: whoever knew the old password is signed out.
+    ends: { links: true, sessionsBut: session.id },
+    ...(isReset && { event: 'reset' }),
+  }
+}
+
+/** SECURITY: needs the password, because codes would stand for it from then on. */
+export function decideTotpStart(
+  person: Person,
+  session: SessionOfLink,
+  { totpSecret, rightFor }: Pick<Proof, 'rightFor'> & { readonly totpSecret: string },
+  now: number,
+): PersonChange<'right' | 'totp-set-up' | 'wrong-password' | 'fresh-link-needed'> {
+  if (hasTotp(person)) return { outcome: 'totp-set-up' }
+  if (person.passwordHash !== '') {
+    if (rightFor !== person.passwordHash) return { outcome: 'wrong-password' }
+  } else if (!linkStandsFor(person, session, now).totp) return { outcome: 'fresh-link-needed' }
+  return { outcome: DONE, person: { ...person, totpSecret } }
+}
+
+export function decideTotpConfirm(
+  person: Person,
+  { stepOf }: Pick<Proof, 'stepOf'>,
+  now: number,
+): PersonChange<'right' | 'totp-set-up' | 'totp-wrong'> {
+  if (hasTotp(person)) return { outcome: 'totp-set-up' }
+  const decided = decideCode(person, stepOf?.(person.totpSecret))
+  if (decided.person === undefined) return decided
+  return { ...decided, person: { ...decided.person, totpSetAt: now }, ends: { links: true } }
+}
+
+/** Without a code, the link of the session stands for it. */
+export function decideTotpRemoval(
+  person: Person,
+  session: SessionOfLink,
+  { stepOf }: Pick<Proof, 'stepOf'>,
+  now: number,
+): PersonChange<'right' | 'totp-wrong'> {
+  const isReset = stepOf === undefined && linkStandsFor(person, session, now).totp
+  const isProven = decideCode(person, stepOf?.(person.totpSecret)).outcome === DONE
+  if (!hasTotp(person) || !(isReset || isProven)) return { outcome: 'totp-wrong' }
+  return {
+    outcome: DONE,
+    person: {
+      ...person,
+      totpSecret: '',
+      totpStep: UNCONFIRMED,
+      totpSetAt: now,
+      ...(isReset && { resetAt: now }),
+    },
+    ends: { links: true },
+    ...(isReset && { event: 'reset' }),
+  }
+}
+
+/** SECURITY: a session that could make a link for its own person would never end. */
+export const decideLink = ({ id }: Person, actorId: string): 'right' | 'own-link' =>
+  id === actorId ? 'own-link' : DONE
