@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   ACTORS,
   type ActorName,
@@ -65,17 +65,18 @@ function takeStep(model: Model, world: World, actor: ActorName, move: Move, befo
   return { isDone: expected.isDone, model: expected.model, world: decided.world, path }
 }
 
-describe('all sequences of five requests that touch a credential', () => {
-  test.each(STARTS)('decide as the model says, and a thief gets no further: $name', (start) => {
+test('a thief gets no further than the model says, by any five requests that touch a credential', () => {
+  for (const start of STARTS) {
     const { sequences, done, reached } = walkAll(start)
     expect(sequences).toBe((ACTORS.length * MOVES.length) ** LENGTH)
-    expect([...reached].toSorted()).toEqual(start.reach)
-    expect([...walkAll(start, ['thief']).reached].toSorted()).toEqual(start.reachAlone ?? start.reach)
+    expect([start.name, ...[...reached].toSorted()]).toEqual([start.name, ...start.reach])
+    const alone = walkAll(start, ['thief']).reached
+    expect([start.name, ...[...alone].toSorted()]).toEqual([start.name, ...(start.reachAlone ?? start.reach)])
     // The walk is no empty one: the victim gets through where there is something to prove it with.
     if (start.hasPassword && start.session === 'password') {
       expect(done).toContain('victim rotate')
       expect(done).toContain('victim linkForColleague')
     }
     expect(done).toContain('victim endOtherSessions')
-  })
+  }
 })

@@ -1,0 +1,13 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { WITH_CONSOLE } from '../../packages/service/src/testing/console-browser.ts'
+import { walkSampled } from '../../packages/service/src/testing/credential-walk.ts'
+import { describeCredentials } from '../../packages/service/src/testing/describe-credentials.ts'
+import { startTestService } from '../../packages/service/src/testing/test-service.ts'
+
+describe('nodes on one PostgreSQL database', describeCredentials)
+
+test('a walk on PostgreSQL is as that on SQLite', async () => {
+  const service = await startTestService({ settings: { console: WITH_CONSOLE }, toOneNode: true })
+  onTestFinished(() => service.stop())
+  expect((await walkSampled(service, 12, 8)).requests).toBe(40)
+})
