@@ -4,6 +4,7 @@ import {
   axeFindings,
   IS_LONG,
   lookFindings,
+  OWNER_PASSWORD,
   PAGE_LOOKS,
   picture,
   startConsole,
@@ -17,6 +18,7 @@ const console = await startConsole()
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   account: (page) => go(page, '/account', 'table tbody tr'),
   'account-code': async (page) => {
+    await page.locator('section:nth-of-type(2) input[type=password]').fill(OWNER_PASSWORD)
     await page.locator('section:nth-of-type(2) button').click()
     await page.locator('details').click()
   },
@@ -33,11 +35,13 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   'invite-refused': async (page) => {
     await page.locator('[role=dialog] input[type=email]').fill('demo@latchkey.example')
+    await page.locator('[role=dialog] input[type=password]').fill(OWNER_PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').waitFor()
+    await page.locator('[role=dialog] [data-error=true]').waitFor()
   },
   'invite-link': async (page) => {
     await page.locator('[role=dialog] input[type=email]').fill(`person-${Date.now()}@latchkey.example`)
+    await page.locator('[role=dialog] input[type=password]').fill(OWNER_PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor()
   },
@@ -71,6 +75,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 test.each(PAGE_LOOKS)(
   'axe finds nothing in any state, light and dark, and nothing is cut off: $locale at $width px',
   async (look) => {
+    await console.ownerPassword()
     const page = await console.open('/account', { ...look, height: 800, isNew: true })
     const found: string[] = []
     for (const [state, enter] of Object.entries(STATES)) {

@@ -38,6 +38,8 @@ export interface ConsoleUnderTest {
   readonly link: string
   /** A page that is signed in, at an address such as `/people`. Its end checks for errors in it. */
   open(path?: string, opening?: Opening): Promise<Page>
+  /** Sets the password of the owner, unless there is one. Returns it. */
+  ownerPassword(): Promise<string>
   /** A new person, `NAME@latchkey.example`. Returns the link of the invitation. */
   invite(role: Role, name: string): Promise<string>
   /** A page that is not signed in, at a whole URL. */
@@ -49,6 +51,8 @@ interface OpenedPage {
   readonly locale: string
   readonly errors: string[]
 }
+
+export const OWNER_PASSWORD = 'a long summer by the sea'
 
 /** For an element, on a busy machine. */
 const WAIT_MS = 15_000
@@ -145,9 +149,17 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
     return session
   }
 
-  async function invite(role: Role, name: string): Promise<string> {
+  async function ownerPassword(): Promise<string> {
     const owner = await sessionOf('owner')
-    const person = { email: `${name}@latchkey.example`, role }
+    const { has_password } = (await owner.ask('getSession')).body.person
+    if (!has_password) await owner.ask('setPassword', { body: { password: OWNER_PASSWORD } })
+    return OWNER_PASSWORD
+  }
+
+  async function invite(role: Role, name: string): Promise<string> {
+    const password = await ownerPassword()
+    const owner = await sessionOf('owner')
+    const person = { email: `${name}@latchkey.example`, role, password }
     return (await owner.ask('invitePerson', { body: person })).body.link
   }
 
@@ -157,6 +169,7 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
     origin,
     link,
     open,
+    ownerPassword,
     invite,
     openUrl,
   }

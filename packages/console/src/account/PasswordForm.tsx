@@ -12,15 +12,23 @@ import { UserName } from './UserName.tsx'
 const SHORTEST_PASSWORD = 12
 const NOTHING = { current: '', password: '' }
 
-/** Sets a new password. The present one is asked, except after a sign-in by link. */
-export function PasswordForm() {
-  const t = useTexts(SHELL).password
+interface PasswordFormProps {
+  /** Gets the new password, for a step that follows. */
+  readonly onSet?: (password: string) => void
+}
+
+/** Sets a new password. The current one is needed, except after a sign-in by link. */
+export function PasswordForm({ onSet }: PasswordFormProps) {
+  const { password: t, proof } = useTexts(SHELL)
   const { person, by_link: isByLink } = useSession()
   const form = useForm(NOTHING)
   const { current, password } = form.values
-  const isCurrentAsked = person.has_password && !isByLink
+  const isCurrentSent = person.has_password && !(isByLink && current === '')
+
+  if (!person.has_password && !isByLink) return <p>{proof.freshLink}</p>
 
   function handleDone(): void {
+    onSet?.(password)
     form.set(NOTHING)
     showToast({ text: t.done })
     void readSessionAgain()
@@ -31,16 +39,17 @@ export function PasswordForm() {
     <Form
       form={form}
       action={t.action}
-      onSubmit={() => send('setPassword', { body: { password, ...(isCurrentAsked && { current }) } })}
+      onSubmit={() => send('setPassword', { body: { password, ...(isCurrentSent && { current }) } })}
       onDone={handleDone}
     >
       <UserName />
-      {isCurrentAsked && (
+      {person.has_password && (
         <Field
           label={t.current}
+          hint={isByLink ? t.forgotten : undefined}
           type="password"
           autoComplete="current-password"
-          required
+          required={!isByLink}
           {...form.field('current')}
         />
       )}

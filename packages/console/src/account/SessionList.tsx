@@ -11,6 +11,7 @@ import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { Table } from '../components/Table.tsx'
+import { showToast } from '../components/Toasts.tsx'
 import table from '../components/table.module.css'
 import { useTexts } from '../messages/messages.ts'
 import { browserName } from './browser-name.ts'
@@ -27,8 +28,20 @@ export function SessionList() {
     await readAgain('listSessions')
   }
 
+  async function endOthers(): Promise<void> {
+    const ended = await send('endOtherSessions', {})
+    setOutcome(ended)
+    if (ended.kind === 'done') showToast({ text: t.sessions.othersEnded })
+    await readAgain('listSessions')
+  }
+
   return (
-    <Section title={t.sessions.title} lead={t.sessions.lead} focusAfter={data?.sessions.length}>
+    <Section
+      title={t.sessions.title}
+      lead={t.sessions.lead}
+      focusAfter={data?.sessions.length}
+      actions={<Button onClick={endOthers}>{t.sessions.endOthers}</Button>}
+    >
       <Problem of={outcome} />
       {data === undefined ? (
         <Skeleton />

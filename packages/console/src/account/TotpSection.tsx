@@ -16,7 +16,8 @@ import { ACCOUNT } from './texts.ts'
 /** The authenticator app of the person: whether there is one, set up and removed. */
 export function TotpSection() {
   const t = useTexts(ACCOUNT)
-  const { person, by_link: isByLink } = useSession()
+  const { person, may_reset: mayReset } = useSession()
+  const isByLink = mayReset.includes('totp')
   const [isRemoving, setRemoving] = useState(false)
   const form = useForm({ totp: '' })
   const { totp } = form.values
@@ -44,8 +45,12 @@ export function TotpSection() {
           title={t.totp.removeTitle}
           action={t.totp.remove}
           isDangerous
-          isBlocked={!isByLink && totp.length < 6}
-          onConfirm={() => send('removeTotp', { body: isByLink ? {} : { totp } })}
+          isBlocked={totp.length < 6 && !(isByLink && totp === '')}
+          onConfirm={async () => {
+            const outcome = await send('removeTotp', { body: totp === '' ? {} : { totp } })
+            if (outcome.kind === 'refused') form.set({ totp: '' })
+            return outcome
+          }}
           onDone={() => {
             form.set({ totp: '' })
             showToast({ text: t.totp.removed })
@@ -54,7 +59,10 @@ export function TotpSection() {
           onClose={() => setRemoving(false)}
         >
           <p>{t.totp.removeText}</p>
-          {!isByLink && <CodeField {...form.field('totp')} />}
+          <CodeField
+            {...form.field('totp')}
+            {...(isByLink && { hint: t.totp.lost, required: false, autoFocus: false })}
+          />
         </ConfirmDialog>
       )}
     </Section>

@@ -14,6 +14,7 @@ const en = {
     remove: 'Remove',
     removeTitle: 'Remove the authenticator app?',
     removeText: 'Sign-ins then need the password alone.',
+    lost: 'Leave it empty if you have lost the app. Then you cannot change secrets or people for 24 hours, and the other owners see it.',
     removed: 'The authenticator app was removed.',
   },
   sessions: {
@@ -25,6 +26,8 @@ const en = {
     used: 'Last used',
     current: 'This one',
     end: 'End',
+    endOthers: 'End all others',
+    othersEnded: 'Your other sessions were ended, and a one-time link that was not used.',
   },
 }
 
@@ -43,6 +46,7 @@ const de: typeof en = {
     remove: 'Entfernen',
     removeTitle: 'Die Authenticator-App entfernen?',
     removeText: 'Anmeldungen brauchen dann nur das Passwort.',
+    lost: 'Lassen Sie ihn leer, wenn Sie die App verloren haben. Dann können Sie 24 Stunden lang weder Geheimnisse noch Personen ändern, und die anderen Inhaber sehen es.',
     removed: 'Die Authenticator-App ist entfernt.',
   },
   sessions: {
@@ -54,6 +58,8 @@ const de: typeof en = {
     used: 'Zuletzt benutzt',
     current: 'Diese',
     end: 'Beenden',
+    endOthers: 'Alle anderen beenden',
+    othersEnded: 'Ihre anderen Sitzungen und ein unbenutzter Einmal-Link sind beendet.',
   },
 }
 

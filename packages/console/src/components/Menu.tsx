@@ -46,14 +46,27 @@ interface MenuChoiceProps<T extends string> {
   readonly value: T
   readonly choices: readonly { readonly value: T; readonly label: string }[]
   readonly onChange: (value: T) => void
+  /** A choice closes the menu, because a dialog follows. Otherwise it stays open. */
+  readonly closes?: boolean
 }
 
-/** One of several values; the menu stays open. */
-export const MenuChoice = <T extends string>({ label, value, choices, onChange }: MenuChoiceProps<T>) => (
+/** One of several values. */
+export const MenuChoice = <T extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  closes = false,
+}: MenuChoiceProps<T>) => (
   <Base.RadioGroup value={value} onValueChange={(chosen: T) => onChange(chosen)}>
     <Base.GroupLabel className={styles['label']}>{label}</Base.GroupLabel>
     {choices.map((choice) => (
-      <Base.RadioItem key={choice.value} value={choice.value} className={styles['item']}>
+      <Base.RadioItem
+        key={choice.value}
+        value={choice.value}
+        className={styles['item']}
+        closeOnClick={closes}
+      >
         <span className={styles['mark']} aria-hidden="true">
           <Base.RadioItemIndicator>✓</Base.RadioItemIndicator>
         </span>

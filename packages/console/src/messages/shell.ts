@@ -48,8 +48,18 @@ const en = {
       SIGN_IN_NEEDED: 'You are no longer signed in.',
       WRONG_CREDENTIALS: 'E-mail, password or code is wrong.',
       TOTP_NEEDED: 'Enter the code of your authenticator app.',
-      TOTP_WRONG: 'This code is wrong, over, or was used already. Wait for the next one.',
-      LINK_OVER: 'This link is over: it was used, replaced, or is older than 30 minutes.',
+      TOTP_WRONG: 'This code is wrong, has expired, or was used already. Wait for the next one.',
+      CODE_NEEDED: 'Enter a current code of your authenticator app.',
+      PASSWORD_NEEDED: 'Set a password first, on the page Your account.',
+      WRONG_PASSWORD: 'The password is wrong.',
+      TOO_MANY_PASSWORDS: 'Too many passwords or codes were wrong. Wait a quarter of an hour.',
+      TOO_MANY_CODES: 'Too many passwords or codes were wrong. Wait a quarter of an hour.',
+      FRESH_LINK_NEEDED:
+        'This needs a one-time link that you used less than 30 minutes ago. Ask an owner for a new one.',
+      OWN_LINK: 'Nobody makes a link for themselves. Another owner can.',
+      WAITS_AFTER_RESET:
+        'A one-time link has reset your sign-in, so you cannot change secrets or people for 24 hours.',
+      LINK_OVER: 'This link no longer works: it was used or replaced, or is older than 30 minutes.',
       SET_UP_NEEDED: 'Finish the set-up of your account first.',
       ROLE_TOO_LOW: 'Your role does not allow this.',
       PERSON_EXISTS: 'Somebody signs in with this e-mail address already.',
@@ -58,8 +68,21 @@ const en = {
       NO_SUCH_PROJECT: 'There is no such project.',
       NO_SUCH_SESSION: 'This session has ended already.',
       TOTP_SET_UP: 'An authenticator app is set up already. Remove it first.',
-      WRONG_CURRENT_PASSWORD: 'The present password is wrong.',
+      WRONG_CURRENT_PASSWORD: 'The current password is wrong.',
     },
+  },
+  proof: {
+    password: 'Your password',
+    needsPassword:
+      'You have neither a password nor an authenticator app. Set a password first, then come back.',
+    toAccount: 'Set a password',
+    waits: (until: string) =>
+      `A one-time link has reset your sign-in. Until ${until} you cannot change secrets or people. Another owner can.`,
+    freshLink:
+      'Your first password needs a one-time link that you used less than 30 minutes ago. Ask an owner of the account for a new link. On the machine of the service: latchkey-service person invite.',
+    ofOther: (email: string, at: string, until: string) =>
+      `A one-time link has reset the sign-in of ${email} on ${at}. Until ${until}, this person cannot change secrets or people. If ${email} does not know about it, remove this person now.`,
+    toPeople: 'To the people',
   },
   notFound: {
     title: 'There is nothing here',
@@ -99,8 +122,10 @@ const en = {
   },
   password: {
     title: 'Password',
-    lead: 'A new password ends your other sessions.',
-    current: 'Present password',
+    lead: 'A new password ends your other sessions, and a one-time link that was not used.',
+    forgotten:
+      'Leave it empty if you have forgotten it. Then you cannot change secrets or people for 24 hours, and the other owners see it.',
+    current: 'Current password',
     fresh: 'New password',
     hint: (shortest: number) => `${shortest} characters or more. A few words are easy to remember.`,
     action: 'Set password',
@@ -160,7 +185,18 @@ const de: typeof en = {
       WRONG_CREDENTIALS: 'E-Mail, Passwort oder Code ist falsch.',
       TOTP_NEEDED: 'Geben Sie den Code Ihrer Authenticator-App ein.',
       TOTP_WRONG: 'Dieser Code ist falsch, abgelaufen oder schon benutzt. Warten Sie auf den nächsten.',
-      LINK_OVER: 'Dieser Link gilt nicht mehr: Er wurde benutzt, ersetzt oder ist älter als 30 Minuten.',
+      LINK_OVER:
+        'Dieser Link gilt nicht mehr: Er wurde benutzt oder ersetzt, oder er ist älter als 30 Minuten.',
+      CODE_NEEDED: 'Geben Sie einen aktuellen Code Ihrer Authenticator-App ein.',
+      PASSWORD_NEEDED: 'Setzen Sie zuerst ein Passwort, auf der Seite Ihr Konto.',
+      WRONG_PASSWORD: 'Das Passwort ist falsch.',
+      TOO_MANY_PASSWORDS: 'Zu viele Passwörter oder Codes waren falsch. Warten Sie eine Viertelstunde.',
+      TOO_MANY_CODES: 'Zu viele Passwörter oder Codes waren falsch. Warten Sie eine Viertelstunde.',
+      FRESH_LINK_NEEDED:
+        'Dafür brauchen Sie einen Einmal-Link, den Sie vor weniger als 30 Minuten benutzt haben. Bitten Sie einen Inhaber um einen neuen.',
+      OWN_LINK: 'Niemand macht sich selbst einen Link. Ein anderer Inhaber kann es.',
+      WAITS_AFTER_RESET:
+        'Ein Einmal-Link hat Ihre Anmeldung zurückgesetzt. Darum können Sie 24 Stunden lang weder Geheimnisse noch Personen ändern.',
       SET_UP_NEEDED: 'Richten Sie zuerst Ihr Konto fertig ein.',
       ROLE_TOO_LOW: 'Ihre Rolle erlaubt das nicht.',
       PERSON_EXISTS: 'Mit dieser E-Mail-Adresse meldet sich schon jemand an.',
@@ -169,8 +205,21 @@ const de: typeof en = {
       NO_SUCH_PROJECT: 'Dieses Projekt gibt es nicht.',
       NO_SUCH_SESSION: 'Diese Sitzung ist schon beendet.',
       TOTP_SET_UP: 'Eine Authenticator-App ist schon eingerichtet. Entfernen Sie sie zuerst.',
-      WRONG_CURRENT_PASSWORD: 'Das bisherige Passwort ist falsch.',
+      WRONG_CURRENT_PASSWORD: 'Das aktuelle Passwort ist falsch.',
     },
+  },
+  proof: {
+    password: 'Ihr Passwort',
+    needsPassword:
+      'Sie haben weder ein Passwort noch eine Authenticator-App. Setzen Sie zuerst ein Passwort, und kommen Sie dann zurück.',
+    toAccount: 'Passwort setzen',
+    waits: (until) =>
+      `Ein Einmal-Link hat Ihre Anmeldung zurückgesetzt. Bis ${until} können Sie weder Geheimnisse noch Personen ändern. Ein anderer Inhaber kann es.`,
+    freshLink:
+      'Für Ihr erstes Passwort brauchen Sie einen Einmal-Link, den Sie vor weniger als 30 Minuten benutzt haben. Bitten Sie einen Inhaber des Kontos um einen neuen. Auf dem Rechner des Dienstes: latchkey-service person invite.',
+    ofOther: (email, at, until) =>
+      `Ein Einmal-Link hat am ${at} die Anmeldung von ${email} zurückgesetzt. Bis ${until} kann diese Person weder Geheimnisse noch Personen ändern. Wenn ${email} nichts davon weiß, entfernen Sie diese Person jetzt.`,
+    toPeople: 'Zu den Personen',
   },
   notFound: {
     title: 'Hier ist nichts',
@@ -210,8 +259,10 @@ const de: typeof en = {
   },
   password: {
     title: 'Passwort',
-    lead: 'Ein neues Passwort beendet Ihre anderen Sitzungen.',
-    current: 'Bisheriges Passwort',
+    lead: 'Ein neues Passwort beendet Ihre anderen Sitzungen und einen unbenutzten Einmal-Link.',
+    forgotten:
+      'Lassen Sie es leer, wenn Sie es vergessen haben. Dann können Sie 24 Stunden lang weder Geheimnisse noch Personen ändern, und die anderen Inhaber sehen es.',
+    current: 'Aktuelles Passwort',
     fresh: 'Neues Passwort',
     hint: (shortest) => `Mindestens ${shortest} Zeichen. Einige Wörter lassen sich gut merken.`,
     action: 'Passwort setzen',

@@ -1,12 +1,13 @@
 import type { Role } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
+import { NO_PROOF, type Proof, ProofDialog } from '../account/ProofDialog.tsx'
 import { readAgain } from '../api/query.ts'
 import { type Answer, send } from '../api/send.ts'
 import { ROLES } from '../api/session.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field } from '../components/Field.tsx'
-import { FormDialog, useForm } from '../components/Form.tsx'
+import { useForm } from '../components/Form.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './InviteDialog.module.css'
@@ -21,11 +22,15 @@ interface InviteDialogProps {
 export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const t = useTexts(SHELL)
   const people = useTexts(PEOPLE)
-  const form = useForm<{ email: string; role: Role }>({ email: '', role: 'support' })
+  const form = useForm<typeof NO_PROOF & { email: string; role: Role }>({
+    ...NO_PROOF,
+    email: '',
+    role: 'support',
+  })
   const { email, role } = form.values
 
-  async function submit() {
-    const outcome = await send('invitePerson', { body: { email: email.trim(), role } })
+  async function submit(proof: Proof) {
+    const outcome = await send('invitePerson', { body: { email: email.trim(), role, ...proof } })
     if (outcome.kind === 'done') {
       onMade(outcome.answer)
       void readAgain('listPeople')
@@ -33,7 +38,7 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
     return outcome
   }
   return (
-    <FormDialog
+    <ProofDialog
       form={form}
       title={people.invite}
       action={people.inviteAction}
@@ -58,7 +63,7 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
           </label>
         ))}
       </fieldset>
-    </FormDialog>
+    </ProofDialog>
   )
 }
 

@@ -1,31 +1,17 @@
 import { Button } from '@latchkey/react/design'
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { UserName } from '../account/UserName.tsx'
+import { NO_PROOF, type Proof, ProofDialog } from '../account/ProofDialog.tsx'
 import type { Outcome } from '../api/outcome.ts'
 import { send } from '../api/send.ts'
-import { useSession } from '../api/session.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
-import { Field, SelectField } from '../components/Field.tsx'
-import { FormDialog, useForm } from '../components/Form.tsx'
-import { inWords } from '../messages/in-words.ts'
+import { SelectField } from '../components/Field.tsx'
+import { useForm } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
-import { SHELL } from '../messages/shell.ts'
-import { CodeField } from '../sign-in/CodeField.tsx'
 import styles from './Project.module.css'
 import { PROJECT } from './texts.ts'
 
 const KEEP_DAYS = [365, 30, 0] as const
-
-/** The field of a refusal whose message does not name it. */
-const FIELDS = {
-  WRONG_PASSWORD: 'password',
-  TOO_MANY_PASSWORDS: 'password',
-  CODE_NEEDED: 'totp',
-  TOTP_WRONG: 'totp',
-  TOO_MANY_CODES: 'totp',
-}
 
 interface RotateDialogProps {
   readonly what: 'secrets' | 'signing-key' | 'api-key'
@@ -35,45 +21,23 @@ interface RotateDialogProps {
 
 /** Replaces a secret after the password or a code, and shows the new one, once. */
 export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
-  const texts = useTexts(PROJECT)
-  const t = texts.rotate
-  const shell = useTexts(SHELL)
-  const { person } = useSession()
-  const form = useForm({ password: '', totp: '', keep_days: String(KEEP_DAYS[0]) })
-  const { password, totp } = form.values
+  const t = useTexts(PROJECT).rotate
+  const form = useForm({ ...NO_PROOF, keep_days: String(KEEP_DAYS[0]) })
   const keepDays = Number(form.values.keep_days)
   // SECURITY: here alone, so that nothing of it is left when the dialog is closed.
   const [made, setMade] = useState<string>()
 
   if (made !== undefined) return <MadeDialog what={what} made={made} onClose={onClose} />
-  if (!person.has_totp && !person.has_password) {
-    return (
-      <Dialog
-        title={t[what].title}
-        onClose={onClose}
-        actions={<Button onClick={onClose}>{shell.actions.close}</Button>}
-      >
-        <p>{t.needsPassword}</p>
-        <p>
-          <Link to="/account">{t.toAccount}</Link>
-        </p>
-      </Dialog>
-    )
-  }
 
-  async function submit(): Promise<Outcome<unknown>> {
-    const confirmation = person.has_totp ? { totp } : { password }
-    const outcome = await rotate(what, projectId, confirmation, keepDays)
-    form.set({ password: '', totp: '' })
-    if (outcome.kind === 'done') {
-      setMade(outcome.answer)
-      return { kind: 'done', answer: undefined }
-    }
-    return inWords(outcome, { ...shell.problems.codes, ...texts.reasons }, FIELDS)
+  async function submit(proof: Proof): Promise<Outcome<unknown>> {
+    const outcome = await rotate(what, projectId, proof, keepDays)
+    if (outcome.kind !== 'done') return outcome
+    setMade(outcome.answer)
+    return { kind: 'done', answer: undefined }
   }
 
   return (
-    <FormDialog
+    <ProofDialog
       form={form}
       role="alertdialog"
       title={t[what].title}
@@ -93,38 +57,22 @@ export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
           {...form.field('keep_days')}
         />
       )}
-      {person.has_totp ? (
-        <CodeField {...form.field('totp')} />
-      ) : (
-        <>
-          <UserName />
-          <Field
-            label={t.password}
-            type="password"
-            autoComplete="current-password"
-            required
-            {...form.field('password')}
-          />
-        </>
-      )}
-    </FormDialog>
+    </ProofDialog>
   )
 }
-
-type Confirmation = { readonly totp: string } | { readonly password: string }
 
 /** @returns the lines for the settings of the app, or the API key */
 async function rotate(
   what: RotateDialogProps['what'],
   project_id: string,
-  confirmation: Confirmation,
+  proof: Proof,
   keep_days: number,
 ): Promise<Outcome<string>> {
   if (what === 'api-key') {
-    const outcome = await send('replaceApiKey', { body: confirmation })
+    const outcome = await send('replaceApiKey', { body: proof })
     return outcome.kind === 'done' ? { kind: 'done', answer: outcome.answer.api_key } : outcome
   }
-  const parameters = { params: { project_id }, body: { ...confirmation, keep_days } }
+  const parameters = { params: { project_id }, body: { ...proof, keep_days } }
   if (what === 'signing-key') {
     const outcome = await send('rotateSigningKey', parameters)
     if (outcome.kind !== 'done') return outcome

@@ -112,10 +112,6 @@ const en = {
       0: 'no longer: they have leaked',
     },
     leaked: 'All installed apps are refused until they are updated.',
-    password: 'Your password',
-    needsPassword:
-      'You have neither a password nor an authenticator app. Set a password first, then come back.',
-    toAccount: 'Set a password',
     shownOnce: 'This is shown only now. Copy it before you close this window.',
     copy: 'Copy all',
     close: 'I have stored it',
@@ -138,12 +134,7 @@ const en = {
     },
   },
   reasons: {
-    CODE_NEEDED: 'Enter a present code of your authenticator app.',
     INVALID_ALLOW_LIST: 'An entry is neither an address nor a range such as 192.0.2.0/24 or 2001:db8::/32.',
-    PASSWORD_NEEDED: 'Set a password first, on the page Your account.',
-    TOO_MANY_PASSWORDS: 'Too many passwords were wrong. Wait a quarter of an hour.',
-    TOO_MANY_CODES: 'Too many codes were wrong. Wait a quarter of an hour.',
-    WRONG_PASSWORD: 'The password is wrong.',
   } as Readonly<Record<string, string>>,
 }
 
@@ -261,10 +252,6 @@ const de: typeof en = {
       0: 'nicht mehr: Sie sind bekannt geworden',
     },
     leaked: 'Alle installierten Apps werden abgelehnt, bis sie aktualisiert sind.',
-    password: 'Ihr Passwort',
-    needsPassword:
-      'Sie haben weder ein Passwort noch eine Authenticator-App. Setzen Sie zuerst ein Passwort, und kommen Sie dann zurück.',
-    toAccount: 'Passwort setzen',
     shownOnce: 'Das wird nur jetzt gezeigt. Kopieren Sie es, bevor Sie dieses Fenster schließen.',
     copy: 'Alles kopieren',
     close: 'Ich habe es gespeichert',
@@ -287,13 +274,8 @@ const de: typeof en = {
     },
   },
   reasons: {
-    CODE_NEEDED: 'Geben Sie einen Code Ihrer Authenticator-App ein.',
     INVALID_ALLOW_LIST:
       'Ein Eintrag ist weder eine Adresse noch ein Bereich wie 192.0.2.0/24 oder 2001:db8::/32.',
-    PASSWORD_NEEDED: 'Setzen Sie zuerst ein Passwort, auf der Seite Ihr Konto.',
-    TOO_MANY_PASSWORDS: 'Zu viele Passwörter waren falsch. Warten Sie eine Viertelstunde.',
-    TOO_MANY_CODES: 'Zu viele Codes waren falsch. Warten Sie eine Viertelstunde.',
-    WRONG_PASSWORD: 'Das Passwort ist falsch.',
   },
 }
 

@@ -10,6 +10,7 @@ import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { lastProject, storeLastProject } from './last-project.ts'
 import { PersonMenu } from './PersonMenu.tsx'
+import { ResetNotice } from './ResetNotice.tsx'
 import styles from './Shell.module.css'
 
 const SetUpPage = lazyRouteComponent(() => import('../sign-in/SetUpPage.tsx'), 'SetUpPage')
@@ -55,6 +56,7 @@ function Frame() {
         <PersonMenu />
       </header>
       <main ref={contentRef} tabIndex={-1} className={styles['content']}>
+        <ResetNotice />
         <Outlet />
       </main>
       {/* Gone after a sign-out, with their buttons. */}

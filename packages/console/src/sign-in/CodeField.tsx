@@ -3,7 +3,8 @@ import { Field } from '../components/Field.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 
-interface CodeFieldProps extends Pick<ComponentProps<typeof Field>, 'value' | 'error'> {
+interface CodeFieldProps
+  extends Pick<ComponentProps<typeof Field>, 'value' | 'error' | 'hint' | 'required' | 'autoFocus'> {
   readonly onChange: (change: { readonly target: { readonly value: string } }) => void
 }
 
@@ -12,7 +13,6 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
   const t = useTexts(SHELL)
   return (
     <Field
-      {...field}
       label={t.signIn.code}
       hint={t.signIn.codeHint}
       inputMode="numeric"
@@ -20,6 +20,7 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
       pattern="[0-9]{6}"
       required
       autoFocus
+      {...field}
       onChange={({ target }) =>
         onChange({ target: { value: target.value.replaceAll(/\D/g, '').slice(0, 6) } })
       }

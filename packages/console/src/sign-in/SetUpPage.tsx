@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { PasswordForm } from '../account/PasswordForm.tsx'
 import { TotpForm } from '../account/TotpForm.tsx'
 import { useSession } from '../api/session.ts'
@@ -9,13 +10,15 @@ import { CardPage } from './CardPage.tsx'
 export function SetUpPage() {
   const t = useTexts(SHELL)
   const { required, person } = useSession()
+  // SECURITY: for the second step alone. It is in no storage, and gone with this page.
+  const [password, setPassword] = useState<string>()
   return required.includes('password') ? (
     <CardPage title={t.setUp.password} lead={t.setUp.passwordLead(person.email)}>
-      <PasswordForm />
+      <PasswordForm onSet={setPassword} />
     </CardPage>
   ) : (
     <CardPage title={t.setUp.totp} lead={t.setUp.totpLead}>
-      <TotpForm />
+      <TotpForm knownPassword={password} />
     </CardPage>
   )
 }
