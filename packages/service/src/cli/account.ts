@@ -18,6 +18,7 @@ import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { byCommandLine, defineStorageCommand, oneOf, textThat } from './command.ts'
 
+export const NO_EMAIL = 'This is not an e-mail address. Write it as in: ada@example.com'
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 
 /** Settings of an account, at its creation and later. */
@@ -60,7 +61,7 @@ export const accountCreate = defineStorageCommand({
       isRequired: true,
       parse(text: string) {
         if (isEmail(text)) return text
-        throw new UsageError(`"${text}" is not an e-mail address.`)
+        throw new UsageError(NO_EMAIL)
       },
     },
     ...SETTINGS,

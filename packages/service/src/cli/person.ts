@@ -8,7 +8,7 @@ import { issueSignInLink } from '../security/console-sessions.ts'
 import { createId } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
-import { accountOf, isEmail } from './account.ts'
+import { accountOf, isEmail, NO_EMAIL } from './account.ts'
 import { byCommandLine, defineStorageCommand, oneOf } from './command.ts'
 
 const ACCOUNT = {
@@ -38,12 +38,13 @@ export const personInvite = defineStorageCommand({
     }
     const account = await chosenAccount(storage, ofAccount)
     const known = (await storage.peopleOf(account.id)).find((person) => isSame(person.email, email))
-    if (known === undefined && !isEmail(email)) throw new UserError(`"${email}" is not an e-mail address.`)
+    if (known === undefined && !isEmail(email)) throw new UserError(NO_EMAIL)
     const person = known ?? (await addPerson(storage, account, email, role ?? 'support', { email, role }))
     if (known !== undefined && role !== undefined) {
       await changed(storage, account, person, (one, all) => decideRole(one, all, role))
     }
-    const link = await issueSignInLink(storage, person, consoleUrl, now)
+    const by = byCommandLine({ new_link: true })
+    const link = await issueSignInLink(storage, person, consoleUrl, now, by)
     return { person: person.id, email: person.email, role: role ?? person.role, ...link }
   },
 })

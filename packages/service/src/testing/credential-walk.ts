@@ -14,13 +14,12 @@ import {
   startModel,
   stepModel,
 } from './credential-model.ts'
+import { STEP_SECONDS } from './credential-world.ts'
 import { testAccount, testProject } from './records.ts'
 import { seededBelow } from './seeded-below.ts'
 import type { TestService } from './test-service.ts'
 
 const LENGTH = 5
-/** Between two requests: each code is of a later time step, and every node has read what has changed. */
-const STEP_SECONDS = 60
 const FIRST_PASSWORD = 'the first password'
 const FIRST_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 

@@ -21,7 +21,7 @@ import {
 import type { ActorName, Move, Sends, Start } from './credential-model.ts'
 import { NOW } from './records.ts'
 
-/** Between two requests: each code is of a later time step. */
+/** Between two requests: each code is of a later time step, and every node has read what has changed. */
 export const STEP_SECONDS = 60
 
 /** What a service stores of people, without the service: the rules of `domain` change it. */
