@@ -72,7 +72,10 @@ test('a refusal has what the service offers, if its signature covers it', async 
   const fields = { devices: { linked: 1, most: 1 }, move: { left: 2 }, movedAt: CREATED }
   const refusal = { code: 'KEY_HWID_LOCKED', message: 'Elsewhere.' }
   fixture.service.onCheck = answerWith(() => refusal, { fields })
-  expect(await send('check')).toEqual({ kind: 'refused', ...refusal, ...fields })
+  expect(await send('check')).toEqual({
+    ...{ kind: 'refused', ...refusal, ...fields },
+    serviceTime: CREATED,
+  })
   // An app without public keys cannot verify the offer.
   expect(await send('check', exchange(new Map()))).toEqual({ kind: 'refused', ...refusal })
 })
@@ -107,6 +110,7 @@ test('a list with another code is a refusal, and one without devices or a signat
     kind: 'refused',
     code: 'MOVE_DISABLED',
     message: 'Off.',
+    serviceTime: CREATED,
   })
   fixture.service.onCheck = answerWith(() => ({ ...LISTED, devices: undefined }))
   expect(await manage('devices')).toMatchObject(failedWith('answer-malformed'))

@@ -4,6 +4,7 @@ import { notCovered } from './coverage.ts'
 import type { Identified } from './gate-parts.ts'
 import { isBusy } from './gate-state.ts'
 import type { GateEvent, GateState, TransitionContext } from './gate-types.ts'
+import { type EndedFiles, isFileEnded } from './license-history.ts'
 import type { OfflineFileView, OfflineRequestView } from './license-view.ts'
 import type { OfflineLicensing } from './offline-license.ts'
 
@@ -11,6 +12,11 @@ export interface FileActivationParts {
   readonly offline: OfflineLicensing | undefined
   readonly clock: Clock
   readonly identify: () => Promise<Identified>
+  /** Loads what earlier runs have left, once. */
+  readonly recall: () => Promise<void>
+  readonly ended: () => EndedFiles
+  /** Stores the time, without a license. */
+  readonly storeHistory: () => void
   /** The key in this text, or the current one if it is empty. */
   readonly keyIn: (text: string) => LicenseKey | undefined
   readonly context: () => TransitionContext
@@ -20,14 +26,16 @@ export interface FileActivationParts {
 
 /** Activates with a license file, on a computer without a network. */
 export function createFileActivation(parts: FileActivationParts) {
-  const { offline, clock, identify, keyIn, context, current, dispatch } = parts
+  const { offline, clock, identify, recall, ended, storeHistory, keyIn, context, current, dispatch } = parts
 
   /** What a request and a file are for, or why there is nothing. */
   async function prepare(text: string) {
     const key = keyIn(text)
     if (key === undefined || offline === undefined) return { kind: 'no-key' } as const
     const { id, provisional } = await identify()
-    return provisional ? ({ kind: 'device-unsure' } as const) : ({ kind: 'known', key, id, offline } as const)
+    if (provisional) return { kind: 'device-unsure' } as const
+    await recall()
+    return { kind: 'known', key, id, offline } as const
   }
 
   return {
@@ -43,12 +51,14 @@ export function createFileActivation(parts: FileActivationParts) {
       if (known.kind !== 'known') return known
       const { key, id, offline } = known
       const verdict = await offline.verify(file, key, id, context().now)
+      // SECURITY: it has ended, also if the computer's date is set back later.
+      if (verdict.kind === 'expired') storeHistory()
       if (verdict.kind !== 'valid') return { kind: verdict.kind }
       const { proof } = verdict.offline
       if (notCovered(proof.license, context())) return { kind: 'version-not-covered' }
-      const { stored } = current()
-      const endedAt = stored?.key === key ? stored.offlineEndedAt : undefined
-      if (proof.checkedAt <= (endedAt ?? -1)) return { kind: 'ended' }
+      if (isFileEnded(ended(), key, proof.checkedAt)) return { kind: 'ended' }
+      // SECURITY: otherwise a file would last for as long as the app runs, and not until its end.
+      if (context().isClockSetBack) return { kind: 'clock-set-back' }
       if (isBusy(current())) return { kind: 'busy' }
       dispatch({ kind: 'file-accepted', key, offline: verdict.offline })
       return { kind: 'accepted' }

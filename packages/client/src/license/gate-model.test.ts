@@ -110,11 +110,12 @@ async function pass(model: GateModel, real: Real, seconds: number): Promise<void
 async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise<void> {
   const { machine } = real
   machine.kill()
-  const { stored, time } = await machine.store().open()
+  const { stored, history } = await machine.store().open()
   // The disk must contain what the model expects.
   expect(stored?.key).toBe(model.disk?.key)
   expect(stored?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
-  if (model.stored?.proof !== undefined && stored?.proof !== undefined) model.mark = expectMark(model, time)
+  if (model.stored?.proof !== undefined && stored?.proof !== undefined)
+    model.mark = expectMark(model, history?.time)
   machine.time.pass(closedSeconds)
   model.clock = new ModelClock(machine.time.clock)
   Object.assign(model, {
@@ -316,6 +317,12 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
     step(
       'the service answers: in use on another computer',
       setMode(() => ({ kind: 'refused', fields: { move: { left: 1 } } })),
+    ),
+  ),
+  fc.constant(
+    step(
+      'the service answers: the request is refused',
+      setMode(() => ({ kind: 'refused', code: 'SECURITY_ERROR' })),
     ),
   ),
   fc.constant(

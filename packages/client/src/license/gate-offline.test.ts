@@ -171,18 +171,159 @@ test('a forged answer does not end a file, and a refusal with a right signature 
   expect((await relaunch()).isLicensed()).toBe(false)
 })
 
-test('a file that the service has ended is refused, and a later one is not', async () => {
+/** What may happen to a license whose file has ended, before the user gives the file again. */
+const LEAVE_THE_KEY: Readonly<Record<string, (gate: Gate) => Promise<Gate>>> = {
+  'nothing else happens': async (gate) => gate,
+  'the key is removed': async (gate) => {
+    gate.forget()
+    await machine.settle(gate)
+    return gate
+  },
+  'the key is removed while it is loaded': async () => {
+    machine.kill()
+    const gate = machine.start()
+    gate.forget()
+    await machine.settle(gate)
+    return gate
+  },
+  'the key is removed while the computer is not recognised': async () => {
+    machine.hasTooFewFacts = true
+    const gate = await relaunch()
+    gate.forget()
+    await machine.settle(gate)
+    machine.hasTooFewFacts = false
+    return gate
+  },
+  'a file of another key is requested': async (gate) => {
+    await gate.requestFile(OTHER_KEY)
+    await machine.settle(gate)
+    return gate
+  },
+  'another key is activated and removed': async (gate) => {
+    machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
+    gate.activate(OTHER_KEY)
+    await machine.settle(gate)
+    machine.serviceMode = { kind: 'offline' }
+    gate.forget()
+    await machine.settle(gate)
+    return gate
+  },
+  'keys are not remembered any more': async (gate) => {
+    await gate.setRememberPolicy('ask-every-time')
+    return gate
+  },
+}
+const LEFT = Object.keys(LEAVE_THE_KEY)
+
+test.each(LEFT)('a file that the service has ended is refused, and a later one is not: %s', async (name) => {
   const gate = await machine.launch()
-  const file = await issue()
+  const [file, unused] = [await issue(), await issue({ nonce: 'm'.repeat(16) })]
   await gate.openFile(file, KEY)
   await machine.settle(gate)
   machine.serviceMode = { kind: 'refused' }
   await relaunch()
   machine.serviceMode = { kind: 'offline' }
+  await LEAVE_THE_KEY[name]?.(await relaunch())
   const locked = await relaunch()
+  expect(locked.isLicensed()).toBe(false)
   expect(await locked.openFile(file, KEY)).toEqual({ kind: 'ended' })
+  // It was issued before the refusal as well.
+  expect(await locked.openFile(unused, KEY)).toEqual({ kind: 'ended' })
   machine.time.pass(60)
   expect(await locked.openFile(await issue(), KEY)).toEqual({ kind: 'accepted' })
+})
+
+test.each(LEFT)('a file whose time is over is refused after the date is set back: %s', async (name) => {
+  await activate({ expiresAt: now() + 2 * DAY })
+  const file = await issue({ expiresAt: now() + 2 * DAY })
+  const gate = await relaunch(2 * DAY)
+  await LEAVE_THE_KEY[name]?.(gate)
+  machine.time.setWall(machine.time.clock.wallSeconds() - 2 * DAY)
+  const later = await relaunch()
+  expect(await later.openFile(file, KEY)).toEqual({ kind: 'expired' })
+  expect(later.isLicensed()).toBe(false)
+})
+
+test('a file that was found to be over is refused after the date is set back', async () => {
+  const file = await issue({ expiresAt: now() + DAY })
+  machine.time.pass(2 * DAY)
+  const gate = await machine.launch()
+  expect(await gate.openFile(file, KEY)).toEqual({ kind: 'expired' })
+  await machine.settle(gate)
+  machine.time.setWall(machine.time.clock.wallSeconds() - 2 * DAY)
+  expect(await (await relaunch()).openFile(file, KEY)).toEqual({ kind: 'expired' })
+})
+
+test('a file is not opened while the date is set back, and is when it is right again', async () => {
+  const gate = await activate()
+  await machine.pass(3 * DAY, gate)
+  machine.time.setWall(machine.time.clock.wallSeconds() - DAY)
+  const earlier = await relaunch()
+  expect(await earlier.openFile(await issue(), KEY)).toEqual({ kind: 'clock-set-back' })
+  expect(earlier.isLicensed()).toBe(false)
+  machine.time.pass(DAY)
+  expect(await (await relaunch()).openFile(await issue(), KEY)).toEqual({ kind: 'accepted' })
+})
+
+test('the refusal of a key that is not stored ends its files, too', async () => {
+  const file = await issue()
+  const gate = await machine.launch()
+  machine.serviceMode = { kind: 'refused' }
+  gate.activate(KEY)
+  await machine.settle(gate)
+  machine.serviceMode = { kind: 'offline' }
+  expect(await (await relaunch()).openFile(file, KEY)).toEqual({ kind: 'ended' })
+})
+
+test('a service whose clock was ahead ends no file that it issues later', async () => {
+  const file = await issue()
+  const gate = await machine.launch()
+  machine.serviceMode = { kind: 'refused', code: 'KEY_EXPIRED', clockAheadSeconds: 400 * DAY }
+  gate.activate(KEY)
+  await machine.settle(gate)
+  machine.serviceMode = { kind: 'offline' }
+  expect(await gate.openFile(file, KEY)).toEqual({ kind: 'ended' })
+  machine.time.pass(60)
+  expect(await gate.openFile(await issue(), KEY)).toEqual({ kind: 'accepted' })
+})
+
+test.each(['INVALID_EXECUTOR', 'TIME_ERROR', 'SECURITY_ERROR', 'USER_AGENT_NOT_ALLOWED'])(
+  'a refusal of the request ends no file: %s',
+  async (code) => {
+    const file = await issue()
+    await activate()
+    machine.serviceMode = { kind: 'refused', code }
+    const gate = await relaunch()
+    expect(gate.view()).toMatchObject(IN_FILE)
+    gate.forget()
+    await machine.settle(gate)
+    expect(await gate.openFile(file, KEY)).toEqual({ kind: 'accepted' })
+  },
+)
+
+test('the files of a computer that was released have ended, and not those of one that was not', async () => {
+  await activate()
+  const file = await issue()
+  const release = async (gate: Gate) => {
+    machine.linked = [{ id: 'this', isThis: true, name: '' }]
+    machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
+    await gate.devices()
+    return gate.releaseDevice('this')
+  }
+  const gate = await relaunch()
+  machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
+  machine.linked = [{ id: 'this', isThis: true, name: '' }]
+  await gate.devices()
+  machine.serviceMode = { kind: 'offline' }
+  expect(await gate.releaseDevice('this')).toMatchObject({ kind: 'unreachable' })
+  gate.forget()
+  await machine.settle(gate)
+  expect(await gate.openFile(file, KEY)).toEqual({ kind: 'accepted' })
+  await machine.settle(gate)
+  expect(await release(gate)).toMatchObject({ kind: 'devices' })
+  await machine.settle(gate)
+  machine.serviceMode = { kind: 'offline' }
+  expect(await (await relaunch()).openFile(file, KEY)).toEqual({ kind: 'ended' })
 })
 
 test('asks for no file in place of the license of another key', async () => {

@@ -252,6 +252,17 @@ const EVENTS: Readonly<Record<string, Row>> = {
   'the answer is a refusal that offers a move': [
     answered({ kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', move: { left: 1 } }),
   ],
+  'the answer refuses the request': [
+    answered({ kind: 'refused', code: 'SECURITY_ERROR', message: 'Not signed.' }),
+  ],
+  'the answer refuses the request after the grace period': [
+    answered({ kind: 'refused', code: 'TIME_ERROR', message: '' }),
+    { now: proof.checkedAt + GRACE },
+  ],
+  'the answer refuses the request, the time cannot be stored': [
+    answered({ kind: 'refused', code: 'INVALID_EXECUTOR', message: '' }),
+    { isTimeStored: false },
+  ],
   'the proof is erased': [{ kind: 'proof-erased' }],
   'the check fails': [offline],
   'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],

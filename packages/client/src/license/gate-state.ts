@@ -23,6 +23,7 @@ import type {
   TrialOffer,
   UnreachableView,
 } from './license-view.ts'
+import { isAboutKey } from './refusal-codes.ts'
 import type { CheckAnswer } from './send-request.ts'
 import type { License } from './verify-answer.ts'
 
@@ -275,10 +276,10 @@ function onReleaseFinished({ releasing, ...state }: GateState, isReleased: boole
 }
 
 /** The stored license without its proof, which opens nothing. Keeps the key for a renewal. */
-function withoutProof({ key, offline, offlineEndedAt, isTrial }: StoredLicense): StoredLicense {
-  const endedAt = offline?.proof.checkedAt ?? offlineEndedAt
-  return { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }), ...(isTrial && { isTrial }) }
-}
+const withoutProof = ({ key, isTrial }: StoredLicense): StoredLicense => ({
+  key,
+  ...(isTrial && { isTrial }),
+})
 
 function onPhaseChanged(
   state: GateState,
@@ -327,15 +328,18 @@ function onCheckFinished(
       return [next, saveEffects(next)]
     }
     case 'refused': {
+      const { serviceTime: _, ...refusal } = answer
+      // SECURITY: somebody on the network can cause these without any secret.
+      if (isStoredKey && !isAboutKey(answer.code)) return [continueInGrace(state, refusal, context), []]
       const isFinal = key === undefined && NO_TRIAL.has(answer.code)
       const next: GateState = isFinal ? { ...state, offer: 'none' } : state
       // Erase the proof, so that it opens nothing any more.
-      return refuse(next, key, answer, isStoredKey && state.stored ? withoutProof(state.stored) : undefined)
+      return refuse(next, key, refusal, isStoredKey && state.stored ? withoutProof(state.stored) : undefined)
     }
     case 'failed':
       return [
         isStoredKey
-          ? continueInGrace(state, answer.failure, context)
+          ? continueInGrace(state, unreachable(answer.failure), context)
           : reject(state, unreachable(answer.failure)),
         [],
       ]
@@ -380,24 +384,30 @@ const saveEffects = ({ stored }: GateState): Effect[] =>
 const NO_GRACE: ReadonlySet<FailureKind> = new Set(['device-unsure', 'not-configured'])
 
 /** The stored key could not be checked: its last proof stays valid until the grace period ends. */
-function continueInGrace(state: GateState, failure: FailureView, context: TransitionContext): GateState {
+function continueInGrace(
+  state: GateState,
+  why: UnreachableView | RefusedView,
+  context: TransitionContext,
+): GateState {
   const { proof: last, offline } = state.stored ?? {}
-  if (NO_GRACE.has(failure.kind)) return { ...state, status: unreachable(failure) }
+  if (why.kind === 'unreachable' && NO_GRACE.has(why.failure.kind)) return { ...state, status: why }
   const file = offline && isInForce(offline, context.now) ? offline.proof : undefined
   const online = last && context.now < last.checkedAt + context.graceSeconds ? last : undefined
   const proofs = [file, online].filter((each) => each !== undefined)
   const proof = proofs.find(({ license }) => !hasEnded(license, context))
   if (proof === undefined) {
     const refusals = proofs.map(({ license }) => notCovered(license, context))
-    return { ...state, status: refusals.find((each) => each !== undefined) ?? unreachable(failure) }
+    return { ...state, status: refusals.find((each) => each !== undefined) ?? why }
   }
   // SECURITY: if the time were not stored, every start would begin a new grace period.
   if (!context.isTimeStored) {
-    const details = [...failure.details, 'The license file cannot be written.']
-    return { ...state, status: unreachable({ ...failure, details }) }
+    if (why.kind === 'refused') return { ...state, status: why }
+    const details = [...why.failure.details, 'The license file cannot be written.']
+    return { ...state, status: unreachable({ ...why.failure, details }) }
   }
   if (context.isClockSetBack) {
-    return { ...state, status: unreachable({ kind: 'clock', details: failure.details }) }
+    const details = why.kind === 'refused' ? [why.code] : why.failure.details
+    return { ...state, status: unreachable({ kind: 'clock', details }) }
   }
   const reminder = state.status.kind === 'licensed' ? state.status.reminder : undefined
   return {
@@ -405,7 +415,7 @@ function continueInGrace(state: GateState, failure: FailureView, context: Transi
     status: {
       kind: 'licensed',
       // A computer with a license file needs no network, so its failures are no news.
-      ...(proof === file ? { source: 'file' } : { source: 'grace', notice: unreachable(failure) }),
+      ...(proof === file ? { source: 'file' } : { source: 'grace', notice: why }),
       proof,
       ...(reminder && { reminder }),
     },

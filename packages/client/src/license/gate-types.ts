@@ -39,8 +39,6 @@ export interface StoredLicense {
   /** Missing after a refusal, and when it could not be decrypted or belongs to another key. */
   readonly proof?: Proof
   readonly offline?: OfflineProof
-  /** Files that were issued until then are refused: the service has refused the key since. */
-  readonly offlineEndedAt?: number
   readonly reminded?: GivenReminder
   /** The key is that of a trial. Kept after its end, for what the gate says then. */
   readonly isTrial?: true

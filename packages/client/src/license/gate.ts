@@ -5,9 +5,11 @@ import type { Gate, GateParts, Identified } from './gate-parts.ts'
 import { currentKey, evidenceOf, initialState, isDeviceUnsure, licenseOf, transition } from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, GateState, TransitionContext } from './gate-types.ts'
 import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
+import { createHistoryKeeper } from './history-keeper.ts'
 import type { DevicesView, FailureView, LicenseView, UnreachableView } from './license-view.ts'
 import { createLicenseWriter, STORE_TIME_EVERY_MS } from './license-writer.ts'
 import { createLinkedDevices } from './linked-devices.ts'
+import { isAboutKey } from './refusal-codes.ts'
 import type { CheckAnswer } from './send-request.ts'
 import { createTrustedClock } from './trusted-clock.ts'
 
@@ -55,7 +57,8 @@ export function createGate(parts: GateParts): Gate {
     hasTrials,
   })
   const view = (): LicenseView => toLicenseView(state, context())
-  const writer = createLicenseWriter({ store, time, dispatch, current: () => state })
+  const history = createHistoryKeeper({ store, time, stored: () => state.stored })
+  const writer = createLicenseWriter({ store, time, ended: history.ended, dispatch, current: () => state })
 
   /**
    * Queues events that a listener causes, because listeners must receive the views in order. In
@@ -108,7 +111,7 @@ export function createGate(parts: GateParts): Gate {
         return
       case 'erase':
         isForgotten = true
-        writer.erase()
+        writer.erase(history.isKnown())
         return
     }
   }
@@ -121,9 +124,10 @@ export function createGate(parts: GateParts): Gate {
 
   async function load(): Promise<void> {
     const { provisional } = await identify()
-    const { time: mark, ...opened } = await store.open()
+    const { history: left, ...opened } = await store.open()
+    // On another computer it cannot be opened, and this one may be recognised later.
+    if (!provisional) history.take(left)
     if (isForgotten) return
-    if (mark !== undefined) time.restore(mark)
     // SECURITY: the time must be stored before a stored proof can open the product.
     await writer.opened(opened.stored)
     if (isForgotten) return
@@ -134,6 +138,7 @@ export function createGate(parts: GateParts): Gate {
     let answer: CheckAnswer
     try {
       const { id: deviceId, strength, provisional } = await identify()
+      if (!provisional) await history.recall()
       if (state.status.kind === 'licensed') await parts.isProductShown
       if (signal.aborted) return
       const options = {
@@ -152,12 +157,17 @@ export function createGate(parts: GateParts): Gate {
       answer = failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
     }
     if (answer.kind === 'valid') time.synchronise(answer.serviceTime)
+    const refusal = answer.kind === 'refused' && isAboutKey(answer.code) ? answer : undefined
     // SECURITY: the time must be stored before a stored proof can start a grace period.
-    if (answer.kind === 'failed') {
+    if (answer.kind !== 'valid' && refusal === undefined) {
       writer.storeTime()
       await writer.settled()
     }
+    const endedAt = refusal?.serviceTime
+    if (endedAt !== undefined && key !== undefined) history.endFilesOf(key, endedAt)
     dispatch({ kind: 'check-finished', attemptId: id, answer })
+    // The refusal of another key than the stored one writes no license.
+    if (endedAt !== undefined && key !== state.stored?.key) writer.storeHistory()
   }
 
   async function askForOffer(): Promise<void> {
@@ -199,6 +209,9 @@ export function createGate(parts: GateParts): Gate {
     offline,
     clock: parts.clock,
     identify,
+    recall: history.recall,
+    ended: history.ended,
+    storeHistory: writer.storeHistory,
     keyIn,
     context,
     current: () => state,
@@ -212,13 +225,20 @@ export function createGate(parts: GateParts): Gate {
 
   async function releaseDevice(id: string): Promise<DevicesView> {
     const isThis = linkedDevices.isThis(id) && state.status.kind === 'licensed'
+    // SECURITY: before the request, as the proof. A released computer has no license file either.
+    const takeBack =
+      isThis && state.stored !== undefined ? history.endFilesOf(state.stored.key, time.now()) : () => {}
     if (isThis) {
       dispatch({ kind: 'release-started' })
-      if (state.releasing === undefined) return BUSY
+      if (state.releasing === undefined) {
+        takeBack()
+        return BUSY
+      }
       await writer.settled()
     }
     const view = await linkedDevices.release(id)
     const isReleased = view.kind === 'devices'
+    if (!isReleased) takeBack()
     if (isThis) dispatch({ kind: 'release-finished', isReleased })
     else if (isReleased) dispatch({ kind: 'device-released' })
     return view

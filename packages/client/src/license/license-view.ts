@@ -154,6 +154,8 @@ export type OfflineFileProblem =
   | 'other-device'
   | 'expired'
   | 'not-yet-valid'
+  /** The date of this computer is earlier than one that the app has seen. */
+  | 'clock-set-back'
   /** The service has refused the key since the file was issued. */
   | 'ended'
   /** As the refusal `VERSION_NOT_COVERED`. */

@@ -1,5 +1,6 @@
 import { evidenceOf } from './gate-state.ts'
 import type { GateEvent, GateState, StoredLicense } from './gate-types.ts'
+import type { EndedFiles, LicenseHistory } from './license-history.ts'
 import type { StoredBy } from './license-view.ts'
 import type { LicenseStore, RememberPolicy } from './store.ts'
 import type { TrustedClock } from './trusted-clock.ts'
@@ -15,20 +16,21 @@ const RESERVE_SECONDS = STORE_TIME_EVERY_MS / 1000 + 60
 export interface LicenseWriterParts {
   readonly store: LicenseStore
   readonly time: TrustedClock
+  readonly ended: () => EndedFiles
   readonly dispatch: (event: GateEvent) => void
   readonly current: () => Pick<GateState, 'stored' | 'storedBy'>
 }
 
-/** Writes the license of the gate, each time with the time, and knows what is on the disk. */
-export function createLicenseWriter({ store, time, dispatch, current }: LicenseWriterParts) {
+/** Writes the license of the gate, each time with its history, and knows what is on the disk. */
+export function createLicenseWriter({ store, time, ended, dispatch, current }: LicenseWriterParts) {
   let lastWrite: Promise<void> = Promise.resolve()
   /** The last write succeeded, or none was needed. */
   let isWritten = true
   /** The proof that the next start may load. */
   let proofOnDisk: ReturnType<typeof evidenceOf>
 
-  const saveTime = (stored: StoredLicense): Promise<boolean> =>
-    store.saveTime(stored, time.mark(RESERVE_SECONDS))
+  const history = (): LicenseHistory => ({ time: time.mark(RESERVE_SECONDS), ended: ended() })
+  const saveProof = (stored: StoredLicense): Promise<boolean> => store.saveProof(stored, history())
 
   function noteWritten(stored: StoredLicense, isOnDisk: boolean): void {
     isWritten = isOnDisk
@@ -41,7 +43,7 @@ export function createLicenseWriter({ store, time, dispatch, current }: LicenseW
   }
 
   function save(stored: StoredLicense): void {
-    lastWrite = store.save(stored, time.mark(RESERVE_SECONDS)).then((by) => {
+    lastWrite = store.save(stored, history()).then((by) => {
       noteWritten(stored, by !== 'nothing' || store.policy() === 'ask-every-time')
       dispatchSaved(by)
     })
@@ -58,7 +60,7 @@ export function createLicenseWriter({ store, time, dispatch, current }: LicenseW
     save,
     /** Keeps the sealed key as it is, because a keyring may not be able to seal it again. */
     eraseProof(stored: StoredLicense): void {
-      lastWrite = saveTime(stored).then((isErased) => {
+      lastWrite = saveProof(stored).then((isErased) => {
         noteWritten(stored, isErased)
         dispatch({ kind: 'proof-erased' })
       })
@@ -70,15 +72,20 @@ export function createLicenseWriter({ store, time, dispatch, current }: LicenseW
       if (stored === undefined || proof === undefined) return
       // Otherwise the proof itself could not be written earlier.
       if (proof !== proofOnDisk) save(stored)
-      else lastWrite = saveTime(stored).then((isStored) => noteWritten(stored, isStored))
+      else lastWrite = saveProof(stored).then((isStored) => noteWritten(stored, isStored))
     },
     /** Stores the time with a license that was just loaded. */
     async opened(stored: StoredLicense | undefined): Promise<void> {
       proofOnDisk = evidenceOf(stored)
-      isWritten = stored !== undefined && proofOnDisk !== undefined && (await saveTime(stored))
+      isWritten = stored !== undefined && proofOnDisk !== undefined && (await saveProof(stored))
     },
-    erase(): void {
-      lastWrite = store.erase()
+    /** Without a license, or without a change of it. */
+    storeHistory(): void {
+      lastWrite = store.saveHistory(history())
+    },
+    /** @param isHistoryKnown otherwise, the one on the disk is kept */
+    erase(isHistoryKnown: boolean): void {
+      lastWrite = store.erase(isHistoryKnown ? history() : undefined)
     },
     setPolicy(policy: RememberPolicy): Promise<void> {
       lastWrite = store.setPolicy(policy).then(() => {

@@ -52,8 +52,10 @@ function toDevicesView(answer: Answer<DeviceList>): DevicesView {
       const { devices } = answer
       return { kind: 'devices', devices, most: counts?.most ?? devices.length, ...(move && { move }) }
     }
-    case 'refused':
-      return answer
+    case 'refused': {
+      const { serviceTime: _, ...refusal } = answer
+      return refusal
+    }
     case 'failed':
       return { kind: 'unreachable', failure: answer.failure }
     default:

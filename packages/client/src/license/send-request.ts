@@ -44,7 +44,13 @@ export type Answer<Content> =
       readonly signed?: SignedAnswer
     } & Content)
   /** With what the service offers instead, in an app with public keys. */
-  | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & LicenseFields)
+  | ({
+      readonly kind: 'refused'
+      readonly code: string
+      readonly message: string
+      /** As above. Only in an app with public keys. */
+      readonly serviceTime?: number
+    } & LicenseFields)
   | Failed
 
 /** The answer to a key check, a move or a request for a trial. */
@@ -165,7 +171,7 @@ export async function sendRequest<Content extends object>(
       case 'refused':
         // The service signs every decision, and sends it with status 200.
         return publicKeys === undefined || isOk
-          ? { ...verdict, ...fields }
+          ? { ...verdict, ...fields, ...(signature && { serviceTime: signature.created }) }
           : failed('answer-not-authentic', details('a refusal without a signature'))
       case 'not-authentic':
         return failed('answer-not-authentic', details(verdict.why))

@@ -10,6 +10,8 @@ import { createSeededRandom, isLongRun, SEED } from './testing/seeded-random.ts'
 const KILLS = isLongRun ? 120 : 4
 const SCRIPT = join(import.meta.dirname, 'testing/save-until-killed.ts')
 
+const HISTORY = { time: { offsetSeconds: 0, highestSeconds: 5 }, ended: { keys: [] } }
+
 let dir: string
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-store-'))
@@ -28,7 +30,7 @@ test(`contains one complete state after each of ${KILLS} kills during a save (se
     await new Promise((resolve) => setTimeout(resolve, random.below(30)))
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const { stored, time, isUnreadable } = await openStoreIn(dir).open()
+    const { stored, history, isUnreadable } = await openStoreIn(dir).open()
     const round = stored?.proof?.checkedAt ?? Number.NaN
     expect(isUnreadable).toBe(false)
     expect(round).toBeGreaterThan(last)
@@ -39,22 +41,21 @@ test(`contains one complete state after each of ${KILLS} kills during a save (se
         license: { note: 'n'.repeat(round % 300), executions: round, expiresAt: 'never' },
       },
     })
-    expect(time?.highestSeconds).toBe(round)
+    expect(history?.time.highestSeconds).toBe(round)
     last = round
   }
 }, 1_200_000)
 
 test('a truncated file contains no license, and can be written again', async () => {
   const store = openStoreIn(dir)
-  const time = { offsetSeconds: 0, highestSeconds: 5 }
-  await store.save({ key: keyOfRound(1) }, time)
+  await store.save({ key: keyOfRound(1) }, HISTORY)
   const path = join(dir, 'license.json')
   const whole = await readFile(path)
   for (let length = 0; length < whole.length; length += 7) {
     await writeFile(path, whole.subarray(0, length))
     const reopened = openStoreIn(dir)
     expect((await reopened.open()).stored).toBeUndefined()
-    await reopened.save({ key: keyOfRound(2) }, time)
+    await reopened.save({ key: keyOfRound(2) }, HISTORY)
     expect((await openStoreIn(dir).open()).stored).toEqual({ key: keyOfRound(2) })
   }
 })
@@ -69,7 +70,7 @@ test.each([
   await writeFile(join(dir, 'license.json'), content)
   const store = openStoreIn(dir)
   expect((await store.open()).stored).toBeUndefined()
-  expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('device')
+  expect(await store.save({ key: keyOfRound(2) }, HISTORY)).toBe('device')
 })
 
 test('saving resolves to nothing if the folder is a file', async () => {
@@ -77,10 +78,10 @@ test('saving resolves to nothing if the folder is a file', async () => {
   await writeFile(path, '')
   const store = openStoreIn(path)
   expect(store.mayHaveKey()).toBe(false)
-  expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('nothing')
+  expect(await store.save({ key: keyOfRound(2) }, HISTORY)).toBe('nothing')
 })
 
 test.skipIf(process.platform === 'win32')('only the owner can read and write the file', async () => {
-  await openStoreIn(dir).save({ key: keyOfRound(1) }, { offsetSeconds: 0, highestSeconds: 5 })
+  await openStoreIn(dir).save({ key: keyOfRound(1) }, HISTORY)
   expect((await stat(join(dir, 'license.json'))).mode & 0o777).toBe(0o600)
 })

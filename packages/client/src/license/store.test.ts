@@ -15,9 +15,13 @@ const STORED: StoredLicense = {
   },
   reminded: { expiresAt: 1_900_000_000, days: 7 },
 }
-const NOTHING = { stored: undefined, time: undefined, isUnreadable: false }
-const UNREADABLE = { ...NOTHING, isUnreadable: true }
-const KEY_ALONE = { stored: { key: KEY }, storedBy: 'device', time: undefined, isUnreadable: false }
+const HISTORY = { time: TIME, ended: { keys: [{ keyHash: 'a'.repeat(64), until: 1_799_999_500 }] } }
+const LATER_SECONDS = TIME.highestSeconds + 60
+const LATER = { ...HISTORY, time: { ...TIME, highestSeconds: LATER_SECONDS } }
+const NOTHING = { stored: undefined, history: undefined, isUnreadable: false }
+/** The history does not depend on the license. */
+const UNREADABLE = { ...NOTHING, history: HISTORY, isUnreadable: true }
+const KEY_ALONE = { stored: { key: KEY }, storedBy: 'device', history: HISTORY, isUnreadable: false }
 
 const deviceSealer = (fill = 1): Sealer => createDeviceSealer(async () => new Uint8Array(32).fill(fill))
 
@@ -67,7 +71,7 @@ const openOn = (
 
 async function savedDisk(keyring = NO_KEYRING) {
   const disk = createDisk()
-  await openOn(disk, deviceSealer(), keyring).save(STORED, TIME)
+  await openOn(disk, deviceSealer(), keyring).save(STORED, HISTORY)
   return disk
 }
 
@@ -77,7 +81,12 @@ test('loads what it saved', async () => {
   const disk = await savedDisk()
   const store = openOn(disk)
   expect(store.mayHaveKey()).toBe(true)
-  expect(await store.open()).toEqual({ stored: STORED, storedBy: 'device', time: TIME, isUnreadable: false })
+  expect(await store.open()).toEqual({
+    stored: STORED,
+    storedBy: 'device',
+    history: HISTORY,
+    isUnreadable: false,
+  })
 })
 
 test('saves a key without a proof, and a license that never expires', async () => {
@@ -86,7 +95,7 @@ test('saves a key without a proof, and a license that never expires', async () =
     { key: KEY, proof: { license: { note: '', executions: 0, expiresAt: 'never' as const }, checkedAt: 5 } },
   ]) {
     const disk = createDisk()
-    await openOn(disk).save(stored, TIME)
+    await openOn(disk).save(stored, HISTORY)
     expect((await openOn(disk).open()).stored).toEqual(stored)
   }
 })
@@ -104,10 +113,10 @@ test('seals the key with the keyring if there is one, otherwise with the device'
   const disk = createDisk()
   const store = openOn(disk, deviceSealer(), sealer)
   expect(store.storedBy()).toBe('keyring')
-  expect(await store.save(STORED, TIME)).toBe('keyring')
+  expect(await store.save(STORED, HISTORY)).toBe('keyring')
   expect([keyring.sealed, fieldsOf(disk)['sealedBy']]).toEqual([1, 'keyring'])
   expect((await store.open()).stored).toEqual(STORED)
-  expect(await openOn(createDisk()).save(STORED, TIME)).toBe('device')
+  expect(await openOn(createDisk()).save(STORED, HISTORY)).toBe('device')
 })
 
 test('a key is unreadable without its keyring, and the next key is sealed by the device', async () => {
@@ -120,7 +129,7 @@ test('a key is unreadable without its keyring, and the next key is sealed by the
   keyring.isThere = true
   expect((await store.open()).stored).toEqual(STORED)
   keyring.isThere = false
-  expect(await store.save(STORED, TIME)).toBe('device')
+  expect(await store.save(STORED, HISTORY)).toBe('device')
 })
 
 test('the next save seals a key with the keyring that the device had sealed', async () => {
@@ -129,13 +138,13 @@ test('the next save seals a key with the keyring that the device had sealed', as
   const store = openOn(disk, deviceSealer(), sealer)
   const { stored = STORED } = await store.open()
   expect(stored).toEqual(STORED)
-  await store.save(stored, TIME)
+  await store.save(stored, HISTORY)
   expect(fieldsOf(disk)['sealedBy']).toBe('keyring')
 })
 
 test('a copy on another computer cannot be opened', async () => {
   const disk = await savedDisk()
-  expect(await openOn(disk, deviceSealer(2)).open()).toEqual(UNREADABLE)
+  expect(await openOn(disk, deviceSealer(2)).open()).toEqual({ ...NOTHING, isUnreadable: true })
 })
 
 test('a copy on another computer with the same keyring has the key, but no proof', async () => {
@@ -144,7 +153,7 @@ test('a copy on another computer with the same keyring has the key, but no proof
   expect(await openOn(disk, deviceSealer(2), sealer).open()).toEqual({
     stored: { key: KEY },
     storedBy: 'keyring',
-    time: undefined,
+    history: undefined,
     isUnreadable: false,
   })
 })
@@ -152,12 +161,12 @@ test('a copy on another computer with the same keyring has the key, but no proof
 test('ignores the proof of another key', async () => {
   const disk = await savedDisk()
   const other = createDisk()
-  await openOn(other).save({ key: OTHER_KEY }, TIME)
+  await openOn(other).save({ key: OTHER_KEY }, HISTORY)
   const mixed = createDisk({ ...fieldsOf(disk), key: fieldsOf(other)['key'] })
   expect(await openOn(mixed).open()).toEqual({
     stored: { key: OTHER_KEY },
     storedBy: 'device',
-    time: undefined,
+    history: HISTORY,
     isUnreadable: false,
   })
 })
@@ -239,7 +248,7 @@ const RECORD = {
 }
 
 test('reads a proof in the documented format', async () => {
-  expect(await openWithRecord(JSON.stringify(RECORD))).toMatchObject({ stored: STORED, time: TIME })
+  expect(await openWithRecord(JSON.stringify(RECORD))).toMatchObject({ stored: STORED, history: HISTORY })
 })
 
 test.each<[string, Record<string, unknown>]>([
@@ -278,54 +287,107 @@ test('a sealed text that is not a license key is unreadable', async () => {
   expect(await openOn(disk).open()).toEqual(UNREADABLE)
 })
 
-test('with ask-every-time the file contains only the policy', async () => {
+test('with ask-every-time the file contains only the policy and the history', async () => {
   const disk = await savedDisk()
   const store = openOn(disk)
   await store.setPolicy('ask-every-time')
-  expect(disk.content).toEqual({ policy: 'ask-every-time' })
-  expect([store.policy(), store.storedBy(), await store.save(STORED, TIME)]).toEqual([
+  const withoutLicense = { policy: 'ask-every-time', history: expect.any(String) }
+  expect(disk.content).toEqual(withoutLicense)
+  expect([store.policy(), store.storedBy(), await store.save(STORED, LATER)]).toEqual([
     'ask-every-time',
     'nothing',
     'nothing',
   ])
-  await store.erase()
-  expect(disk.content).toEqual({ policy: 'ask-every-time' })
+  expect(disk.content).toEqual(withoutLicense)
+  expect(await store.history()).toEqual(LATER)
+  await store.erase(HISTORY)
+  expect(disk.content).toEqual(withoutLicense)
   await store.setPolicy('remember')
-  expect(await store.save(STORED, TIME)).toBe('device')
+  expect(await store.save(STORED, HISTORY)).toBe('device')
   await store.setPolicy('remember')
   expect((await store.open()).stored).toEqual(STORED)
+})
+
+test('the history outlives the license', async () => {
+  const disk = await savedDisk()
+  await openOn(disk).erase(undefined)
+  expect(disk.content).toEqual({ history: expect.any(String) })
+  expect(await openOn(disk).history()).toEqual(HISTORY)
+  await openOn(disk).erase(LATER)
+  expect(await openOn(disk).open()).toEqual({ ...NOTHING, history: LATER })
+  await openOn(disk).save(STORED, HISTORY)
+  await openOn(disk).saveHistory(LATER)
+  expect(await openOn(disk).open()).toMatchObject({ stored: STORED, history: LATER })
+})
+
+test('a history that this computer cannot open is kept until a license is saved', async () => {
+  const disk = await savedDisk()
+  const elsewhere = openOn(disk, deviceSealer(2))
+  await elsewhere.erase(LATER)
+  await elsewhere.saveHistory(LATER)
+  await elsewhere.setPolicy('ask-every-time')
+  expect(await openOn(disk).history()).toEqual(HISTORY)
+  await elsewhere.setPolicy('remember')
+  await elsewhere.save(STORED, LATER)
+  expect(await elsewhere.history()).toEqual(LATER)
+})
+
+test('a file of an older version has its time and its ended files', async () => {
+  const record = { ...RECORD, offlineEndedAt: 1_799_000_000 }
+  const proof = Buffer.from(await deviceSealer().seal(JSON.stringify(record))).toString('base64')
+  const { history: _, ...older } = fieldsOf(await savedDisk())
+  const opened = await openOn(createDisk({ ...older, proof })).open()
+  const ended = { keys: [{ keyHash: RECORD.keyHash, until: 1_799_000_000 }] }
+  expect(opened).toMatchObject({ stored: STORED, history: { time: TIME, ended } })
+})
+
+test('a history takes the latest times, and a newer proof makes it later', async () => {
+  const [older, newer] = [await savedDisk(), createDisk()]
+  await openOn(newer).save(STORED, LATER)
+  const mixed = createDisk({ ...fieldsOf(newer), history: fieldsOf(older)['history'] })
+  expect((await openOn(mixed).open()).history?.time).toEqual({ ...TIME, highestSeconds: LATER_SECONDS })
+})
+
+test.each<[string, unknown]>([
+  ['the proof in its place', { ...HISTORY, ended: undefined }],
+  ['a time that is too large', { ...HISTORY, time: { ...TIME, highestSeconds: 1e300 } }],
+  ['too many keys', { ...HISTORY, ended: { keys: Array(101).fill(HISTORY.ended.keys[0]) } }],
+  ['an end that is a text', { ...HISTORY, ended: { keys: [], anyKeyUntil: 'never' } }],
+])('ignores a history with %s', async (_name, record) => {
+  const history = Buffer.from(await deviceSealer().seal(JSON.stringify(record))).toString('base64')
+  expect(await openOn(createDisk({ history })).open()).toEqual(NOTHING)
 })
 
 test('operations run one after another, and the last one wins', async () => {
   const disk = createDisk()
   const store = openOn(disk)
-  await Promise.all([store.save(STORED, TIME), store.erase()])
-  expect(disk.content).toEqual({})
-  await Promise.all([store.erase(), store.save(STORED, TIME)])
+  await Promise.all([store.save(STORED, HISTORY), store.erase(HISTORY)])
+  expect(disk.content).toEqual({ history: expect.any(String) })
+  await Promise.all([store.erase(HISTORY), store.save(STORED, HISTORY)])
   expect((await store.open()).stored).toEqual(STORED)
 })
 
 test('saving resolves to nothing if the disk or the keyring fails', async () => {
   const store = createLicenseStore({ file: fullDisk(undefined), keyring: NO_KEYRING, device: deviceSealer() })
-  expect(await store.save(STORED, TIME)).toBe('nothing')
-  await store.erase()
+  expect(await store.save(STORED, HISTORY)).toBe('nothing')
+  await store.erase(HISTORY)
+  await store.saveHistory(HISTORY)
   await store.setPolicy('ask-every-time')
   const locked: Sealer = { ...createKeyring().sealer, seal: () => Promise.reject(new Error('locked')) }
-  expect(await openOn(createDisk(), deviceSealer(), locked).save(STORED, TIME)).toBe('nothing')
+  expect(await openOn(createDisk(), deviceSealer(), locked).save(STORED, HISTORY)).toBe('nothing')
 })
 
-test('saveTime updates the proof, and keeps the sealed key as it is', async () => {
+test('saveProof updates the proof, and keeps the sealed key as it is', async () => {
   const disk = await savedDisk()
   const { key } = fieldsOf(disk)
-  const later = { ...TIME, highestSeconds: TIME.highestSeconds + 60 }
-  expect(await openOn(disk).saveTime({ key: KEY }, later)).toBe(true)
+  expect(await openOn(disk).saveProof({ key: KEY }, LATER)).toBe(true)
   expect(fieldsOf(disk)['key']).toBe(key)
-  expect(await openOn(disk).open()).toEqual({ ...KEY_ALONE, time: later })
+  expect(await openOn(disk).open()).toEqual({ ...KEY_ALONE, history: LATER })
 })
 
-test('saveTime saves everything after a save that failed, and reports when it fails', async () => {
+test('saveProof saves everything after a save that failed, and reports when it fails', async () => {
   const disk = createDisk()
-  expect(await openOn(disk).saveTime(STORED, TIME)).toBe(true)
+  expect(await openOn(disk).saveProof(STORED, HISTORY)).toBe(true)
   expect((await openOn(disk).open()).stored).toEqual(STORED)
   const full = (content: unknown) =>
     createLicenseStore({
@@ -333,16 +395,16 @@ test('saveTime saves everything after a save that failed, and reports when it fa
       keyring: NO_KEYRING,
       device: deviceSealer(),
     })
-  expect(await full(undefined).saveTime(STORED, TIME)).toBe(false)
-  expect(await full(disk.content).saveTime(STORED, TIME)).toBe(false)
+  expect(await full(undefined).saveProof(STORED, HISTORY)).toBe(false)
+  expect(await full(disk.content).saveProof(STORED, HISTORY)).toBe(false)
 })
 
-test('saveTime stores nothing with ask-every-time, which is no failure', async () => {
+test('saveProof stores no license with ask-every-time, which is no failure', async () => {
   const disk = await savedDisk()
   const store = openOn(disk)
   await store.setPolicy('ask-every-time')
-  expect(await store.saveTime(STORED, TIME)).toBe(true)
-  expect(disk.content).toEqual({ policy: 'ask-every-time' })
+  expect(await store.saveProof(STORED, HISTORY)).toBe(true)
+  expect(disk.content).toEqual({ policy: 'ask-every-time', history: expect.any(String) })
 })
 
 test('the file contains neither the key nor the note in plain text', async () => {
@@ -350,7 +412,7 @@ test('the file contains neither the key nor the note in plain text', async () =>
   const decoded = Object.values(fieldsOf(await savedDisk()))
     .map((value) => Buffer.from(String(value), 'base64').toString('latin1'))
     .join()
-  for (const secret of [KEY, 'Ada', STORED.key.slice(0, 8)]) {
+  for (const secret of [KEY, 'For Ada', STORED.key.slice(0, 8)]) {
     expect(text).not.toContain(secret)
     expect(decoded).not.toContain(secret)
   }

@@ -1,14 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { ExchangeSettings } from './exchange-settings.ts'
 import type { OfflineProof, Proof, StoredLicense } from './gate-types.ts'
+import { hashOfKey, type LicenseHistory, parseHistory } from './license-history.ts'
 import type { StoredBy } from './license-view.ts'
 import type { OfflineLicensing } from './offline-license.ts'
+import { historyOf, type ProofRecord, parseProofRecord } from './proof-record.ts'
 import type { Sealer } from './sealer.ts'
-import { openSignedAnswer, requiredKeys, SignedAnswer } from './signed-answer.ts'
-import type { TimeMark } from './trusted-clock.ts'
+import { openSignedAnswer, requiredKeys } from './signed-answer.ts'
 
 /**
  * Version of the sealed proof. Increase it when older apps cannot read the new format. The format
@@ -26,7 +26,7 @@ export interface LicenseFile {
   read(): unknown
   /** Rejects when the file cannot be written. */
   write(content: LicenseContent): Promise<void>
-  /** As `write`, when only the proof and the time change: also before the first paint. */
+  /** As `write`, when the key does not change: also before the first paint. */
   writeTime(content: LicenseContent): Promise<void>
 }
 
@@ -34,11 +34,14 @@ export interface OpenedStore {
   readonly stored: StoredLicense | undefined
   /** What encrypted the key. */
   readonly storedBy?: StoredBy
-  readonly time: TimeMark | undefined
+  readonly history: LicenseHistory | undefined
   /** The key cannot be decrypted: damaged, sealed on another device, or its keyring is missing. */
   readonly isUnreadable: boolean
 }
 
+/**
+ * SECURITY: the history is sealed apart from the license, and outlives it. No operation deletes it.
+ */
 export interface LicenseStore {
   /** Whether `open` may find a key. Decrypts nothing, so it is fast enough for the first paint. */
   mayHaveKey(): boolean
@@ -46,15 +49,20 @@ export interface LicenseStore {
   storedBy(): StoredBy
   /** Loads the license. Returns only data that could be decrypted and verified. Never rejects. */
   open(): Promise<OpenedStore>
+  /** Loads the history alone. Never rejects. */
+  history(): Promise<LicenseHistory | undefined>
   /** Resolves to what encrypted the key, or `nothing` if it was not stored. Never rejects. */
-  save(stored: StoredLicense, time: TimeMark): Promise<StoredBy>
+  save(stored: StoredLicense, history: LicenseHistory): Promise<StoredBy>
   /**
-   * Updates the proof and the time, and keeps the sealed key as it is. Resolves to false when the
+   * Updates the proof and the history, and keeps the sealed key as it is. Resolves to false when the
    * write failed, so that the next start would not know this time. Resolves to true when the policy
    * forbids storing. Never rejects.
    */
-  saveTime(stored: StoredLicense, time: TimeMark): Promise<boolean>
-  erase(): Promise<void>
+  saveProof(stored: StoredLicense, history: LicenseHistory): Promise<boolean>
+  /** Keeps the license as it is. Never rejects. */
+  saveHistory(history: LicenseHistory): Promise<void>
+  /** Deletes the license. `history`: undefined while the present one is unknown, which is kept. */
+  erase(history: LicenseHistory | undefined): Promise<void>
   policy(): RememberPolicy
   /** `ask-every-time` deletes the stored license at once. */
   setPolicy(policy: RememberPolicy): Promise<void>
@@ -83,39 +91,8 @@ const StoredKey = Type.Object({
 })
 const StoredProof = Type.Object({ version: Type.Literal(STORE_VERSION), proof: base64(MAX_PROOF_LENGTH) })
 const StoredPolicy = Type.Object({ policy: Type.Literal('ask-every-time') })
-
-const Seconds = Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** The content of the sealed field `proof`. */
-const ProofRecord = Type.Object({
-  /** Hash of the key that the proof belongs to. */
-  keyHash: Type.String(),
-  time: Type.Object({
-    offsetSeconds: Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-    highestSeconds: Seconds,
-    reservedUntilSeconds: Type.Optional(Seconds),
-  }),
-  proof: Type.Optional(
-    Type.Object({
-      checkedAt: Seconds,
-      license: Type.Object({
-        note: Type.String(),
-        executions: Type.Integer({ minimum: 0 }),
-        expiresAt: Type.Union([Type.Literal('never'), Seconds]),
-      }),
-      signed: Type.Optional(SignedAnswer),
-    }),
-  ),
-  offline: Type.Optional(Type.Object({ file: Type.String({ maxLength: 16_384 }) })),
-  offlineEndedAt: Type.Optional(Seconds),
-  isTrial: Type.Optional(Type.Literal(true)),
-  reminded: Type.Optional(
-    Type.Object({
-      expiresAt: Seconds,
-      days: Type.Union([Type.Literal(7), Type.Literal(3), Type.Literal(1)]),
-    }),
-  ),
-})
-type ProofRecord = Type.Static<typeof ProofRecord>
+/** Of a sealed history. A list with all of its keys has some 11 KiB. */
+const StoredHistory = Type.Object({ history: base64(32_768) })
 
 /**
  * Stores the key and the last verified answer between two starts, sealed separately. The keyring
@@ -134,22 +111,21 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
 
   const policy = (): RememberPolicy => (Check(StoredPolicy, file.read()) ? 'ask-every-time' : 'remember')
   const sealer = (): Sealer => (keyring.isAvailable() ? keyring : device)
-  const emptyContent = (): Record<string, unknown> =>
-    policy() === 'remember' ? {} : { policy: 'ask-every-time' }
 
   async function open(): Promise<OpenedStore> {
     const content = file.read()
+    const history = await openHistory(content)
     if (!Check(StoredKey, content)) {
-      return { stored: undefined, time: undefined, isUnreadable: mayHaveKey(content) }
+      return { stored: undefined, history, isUnreadable: mayHaveKey(content) }
     }
     const key = await openWith(content.sealedBy === 'keyring' ? keyring : device, content.key)
     if (key === undefined || !isLicenseKey(key)) {
-      return { stored: undefined, time: undefined, isUnreadable: true }
+      return { stored: undefined, history, isUnreadable: true }
     }
     const record = Check(StoredProof, content)
       ? parseProofRecord(await openWith(device, content.proof), key)
       : undefined
-    const { reminded, time, offlineEndedAt, isTrial } = record ?? {}
+    const { reminded, isTrial } = record ?? {}
     const proof = await verifyProof(record?.proof, key)
     const offline = await verifyFile(record?.offline?.file, key)
     return {
@@ -157,14 +133,36 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
         key,
         ...(proof && { proof }),
         ...(offline && { offline }),
-        ...(offlineEndedAt !== undefined && { offlineEndedAt }),
         ...(reminded && { reminded }),
         ...(isTrial && { isTrial }),
       },
       storedBy: content.sealedBy,
-      // It cannot be earlier than the service's signature.
-      time: time && { ...time, highestSeconds: Math.max(time.highestSeconds, proof?.checkedAt ?? 0) },
+      history: latest(history ?? (record && historyOf(record, key)), [
+        record?.time.highestSeconds,
+        // It cannot be earlier than the service's signature.
+        proof?.checkedAt,
+      ]),
       isUnreadable: false,
+    }
+  }
+
+  async function openHistory(content: unknown): Promise<LicenseHistory | undefined> {
+    return Check(StoredHistory, content) ? parseHistory(await openWith(device, content.history)) : undefined
+  }
+
+  const sealHistory = async (history: LicenseHistory): Promise<string> =>
+    toBase64(await device.seal(JSON.stringify(history)))
+
+  /** The policy and the history alone, without a license. */
+  async function withoutLicense(policy: RememberPolicy, history?: LicenseHistory): Promise<LicenseContent> {
+    const content = file.read()
+    const sealed = Check(StoredHistory, content) ? content.history : undefined
+    // SECURITY: one that cannot be opened now is kept. The computer may be recognised later.
+    const isKept = history === undefined || (sealed !== undefined && !(await openHistory(content)))
+    const next = isKept ? sealed : await sealHistory(history)
+    return {
+      ...(policy === 'ask-every-time' && { policy }),
+      ...(next !== undefined && { history: next }),
     }
   }
 
@@ -192,57 +190,85 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     return STILL_GENUINE.has(verdict.kind) ? verdict.offline : undefined
   }
 
-  async function save(stored: StoredLicense, time: TimeMark): Promise<StoredBy> {
-    if (policy() === 'ask-every-time') return 'nothing'
+  async function save(stored: StoredLicense, history: LicenseHistory): Promise<StoredBy> {
+    if (policy() === 'ask-every-time') {
+      await saveHistory(history)
+      return 'nothing'
+    }
     const sealKey = sealer()
     try {
-      const [key, proof] = await Promise.all([sealKey.seal(stored.key), sealProof(stored, time)])
-      await file.write({ version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), proof })
+      const [key, sealed] = await Promise.all([sealKey.seal(stored.key), sealRecords(stored, history)])
+      await file.write({ version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), ...sealed })
       return sealKey.kind
     } catch {
       return 'nothing'
     }
   }
 
-  async function saveTime(stored: StoredLicense, time: TimeMark): Promise<boolean> {
-    if (policy() === 'ask-every-time') return true
+  async function saveProof(stored: StoredLicense, history: LicenseHistory): Promise<boolean> {
+    if (policy() === 'ask-every-time') {
+      await saveHistory(history)
+      return true
+    }
     const content = file.read()
     // An earlier save failed. Try again.
-    if (!Check(StoredKey, content)) return (await save(stored, time)) !== 'nothing'
+    if (!Check(StoredKey, content)) return (await save(stored, history)) !== 'nothing'
     try {
       const { sealedBy, key } = content
-      const proof = await sealProof(stored, time)
-      await file.writeTime({ version: STORE_VERSION, sealedBy, key, proof })
+      const sealed = await sealRecords(stored, history)
+      await file.writeTime({ version: STORE_VERSION, sealedBy, key, ...sealed })
       return true
     } catch {
       return false
     }
   }
 
-  async function sealProof({ key, offline: own, ...rest }: StoredLicense, time: TimeMark): Promise<string> {
+  async function saveHistory(history: LicenseHistory): Promise<void> {
+    const content = file.read()
+    const license = policy() === 'remember' && Check(StoredKey, content) ? content : undefined
+    await writeQuietly(async () =>
+      file.writeTime({ ...license, ...(await withoutLicense(policy(), history)) }),
+    )
+  }
+
+  async function sealRecords({ key, offline: own, ...rest }: StoredLicense, history: LicenseHistory) {
     const record: ProofRecord = {
-      keyHash: hashOf(key),
-      time,
+      keyHash: hashOfKey(key),
+      time: history.time,
       ...rest,
       ...(own && { offline: { file: own.file } }),
     }
-    return toBase64(await device.seal(JSON.stringify(record)))
+    const [proof, sealed] = await Promise.all([device.seal(JSON.stringify(record)), sealHistory(history)])
+    return { proof: toBase64(proof), history: sealed }
   }
 
   return {
     mayHaveKey: () => mayHaveKey(file.read()),
     storedBy: () => (policy() === 'ask-every-time' ? 'nothing' : sealer().kind),
     open: () => enqueue(open),
-    save: (stored, time) => enqueue(() => save(stored, time)),
-    saveTime: (stored, time) => enqueue(() => saveTime(stored, time)),
-    erase: () => enqueue(() => writeQuietly(file, emptyContent())),
+    history: () => enqueue(() => openHistory(file.read())),
+    save: (stored, history) => enqueue(() => save(stored, history)),
+    saveProof: (stored, history) => enqueue(() => saveProof(stored, history)),
+    saveHistory: (history) => enqueue(() => saveHistory(history)),
+    erase: (history) =>
+      enqueue(() => writeQuietly(async () => file.write(await withoutLicense(policy(), history)))),
     policy,
     setPolicy: (wanted) =>
       enqueue(async () => {
-        if (wanted === 'ask-every-time') await writeQuietly(file, { policy: wanted })
-        else if (policy() === 'ask-every-time') await writeQuietly(file, {})
+        if (wanted === 'remember' && policy() === 'remember') return
+        await writeQuietly(async () => file.write(await withoutLicense(wanted)))
       }),
   }
+}
+
+/** The history, which is at least as late as these times. */
+const latest = (
+  history: LicenseHistory | undefined,
+  times: readonly (number | undefined)[],
+): LicenseHistory | undefined => {
+  if (history === undefined) return undefined
+  const highestSeconds = Math.max(history.time.highestSeconds, ...times.map((each) => each ?? 0))
+  return { ...history, time: { ...history.time, highestSeconds } }
 }
 
 /** Verdicts about a file for this app, key and device. */
@@ -261,30 +287,9 @@ async function openWith(sealer: Sealer, sealed: string): Promise<string | undefi
   }
 }
 
-/**
- * Links a proof to its key. A plain hash is enough: a key of 32 random letters cannot be guessed.
- * The prefix is part of the file format.
- */
-const hashOf = (key: LicenseKey): string =>
-  createHash('sha256').update(`latchkey kept key ${key}`).digest('hex')
-
-function parseProofRecord(text: string | undefined, key: LicenseKey): ProofRecord | undefined {
-  if (text === undefined) return undefined
-  let value: unknown
+async function writeQuietly(write: () => Promise<void>): Promise<void> {
   try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (!Check(ProofRecord, value)) return undefined
-  // SECURITY: refuse the proof of another key.
-  const [expected, given] = [Buffer.from(hashOf(key)), Buffer.from(value.keyHash)]
-  return expected.length === given.length && timingSafeEqual(expected, given) ? value : undefined
-}
-
-async function writeQuietly(file: LicenseFile, content: LicenseContent): Promise<void> {
-  try {
-    await file.write(content)
+    await write()
   } catch {
     // The next start reads the previous content and checks that key online.
   }

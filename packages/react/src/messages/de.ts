@@ -419,6 +419,10 @@ export const de: Messages = {
         title: 'Diese Lizenzdatei gilt noch nicht',
         text: 'Stellen Sie das Datum dieses Computers richtig, und nutzen Sie die Datei noch einmal.',
       },
+      'clock-set-back': {
+        title: 'Das Datum dieses Computers wurde zurückgestellt',
+        text: 'Stellen Sie Datum und Uhrzeit richtig, starten Sie das Programm neu, und nutzen Sie die Datei noch einmal.',
+      },
       ended: {
         title: 'Der Anbieter hat diese Lizenz zurückgezogen',
         text: 'Wenden Sie sich an den Anbieter. Eine später ausgestellte Lizenzdatei gilt wieder.',

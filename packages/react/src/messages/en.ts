@@ -416,6 +416,10 @@ export const en = {
         title: 'This license file is not valid yet',
         text: 'Set the date of this computer right, and use the file again.',
       },
+      'clock-set-back': {
+        title: 'The date of this computer was set back',
+        text: 'Set the date and time right, then start the app again and use the file.',
+      },
       ended: {
         title: 'The seller has withdrawn this license',
         text: 'Contact the seller. A license file that is issued later works again.',

@@ -97,6 +97,11 @@ export interface CheckAnswer extends KeyCheckRecord {
   readonly devices?: DeviceRecord[]
   /** Undefined: as the interface has it. */
   readonly license?: LicenseFields
+  /**
+   * An app with public keys would get another answer. SECURITY: it is not signed. The request does
+   * not sign whether the app has public keys, so somebody on the way can change that.
+   */
+  readonly isForUnsigned?: true
 }
 
 export interface CheckDecision {
@@ -178,6 +183,8 @@ function decideTrusted(
   }
   const after = decision.user ?? user
   const decided = answerOf(attempt, secrets, decision, after, effects)
+  const isForUnsigned = isUnsigned && user.perpetual && decision.refusal?.code === 'KEY_EXPIRED'
+  if (isForUnsigned) return { ...decided, answer: { ...decided.answer, isForUnsigned } }
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
   const license = {
     ...(isUsable && licenseFields(after, project, deviceId, now)),

@@ -187,6 +187,13 @@ function whyNot({ clock }: GateModel, { proof }: ModelLicense, machine: TestMach
   return isTooNew ? 'refused' : 'unreachable'
 }
 
+/** The same after a refusal of the request. It is not shown if the date was set back. */
+function whyRefused(model: GateModel, { proof }: ModelLicense, machine: TestMachine) {
+  const now = model.clock.now()
+  const hasProof = proof !== undefined && isInGrace(proof, now) && !hasEnded(proof, machine, now)
+  return hasProof ? 'unreachable' : 'refused'
+}
+
 /** One check of `key` and its answer. */
 export function check(model: GateModel, key: string, machine: TestMachine): void {
   if (!send(model, key, machine)) return
@@ -240,7 +247,11 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
       return
     }
     case 'refused':
-      model.verified.delete(key)
+      if (isStoredKey && serviceMode.code === 'SECURITY_ERROR') {
+        model.status = mayOpenUnchecked(model, stored, machine) ? 'grace' : whyRefused(model, stored, machine)
+        return
+      }
+      if (serviceMode.code !== 'SECURITY_ERROR') model.verified.delete(key)
       if (isStoredKey) {
         model.stored = { key }
         save(model)

@@ -27,7 +27,7 @@ if (script === import.meta.filename && dir !== undefined) {
     const license = { note: 'n'.repeat(round % 300), executions: round, expiresAt: 'never' as const }
     await store.save(
       { key: keyOfRound(round), proof: { license, checkedAt: round } },
-      { offsetSeconds: 0, highestSeconds: round },
+      { time: { offsetSeconds: 0, highestSeconds: round }, ended: { keys: [] } },
     )
     if (round === Number(from)) process.stdout.write('saving\n')
   }

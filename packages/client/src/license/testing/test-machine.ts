@@ -26,7 +26,12 @@ import { DEVICE_ID, SECRETS, SETTINGS, TRIAL_KEY, useOf } from './test-service.t
 export type ServiceMode =
   | { readonly kind: 'valid'; readonly expiresAt: number | 'never'; readonly fields?: LicenseFields }
   /** With `fields`, it refuses the device and not the key. Refuses requests about devices, too. */
-  | { readonly kind: 'refused'; readonly fields?: LicenseFields; readonly code?: string }
+  | {
+      readonly kind: 'refused'
+      readonly fields?: LicenseFields
+      readonly code?: string
+      readonly clockAheadSeconds?: number
+    }
   /** The network is down: no request is sent. */
   | { readonly kind: 'offline' }
   /** An attacker without the secrets answers KEY_VALID. */
@@ -200,7 +205,8 @@ export function createTestMachine(): TestMachine {
     const use = useOf(url) ?? 'check'
     const signed = (body: object, fields?: LicenseFields, trialKey?: LicenseKey): GetResult => {
       const text = JSON.stringify(body)
-      const created = Math.floor(machine.serviceTime())
+      const { clockAheadSeconds = 0 } = serviceMode.kind === 'refused' ? serviceMode : {}
+      const created = Math.floor(machine.serviceTime()) + clockAheadSeconds
       return json(text, signatureOf(url, headers, text, created, { ...(fields && { fields }), trialKey }))
     }
     const valid = (expiresAt: number, secrets: SharedSecrets = SECRETS) => ({

@@ -2,6 +2,7 @@ import {
   formatKeyIds,
   LICENSE_HEADER,
   type LicenseFields,
+  MESSAGE_SIGNATURE_HEADER,
   PUBLIC_KEYS_HEADER,
   parseLicenseFields,
 } from '@latchkey/protocol'
@@ -79,10 +80,13 @@ test('a perpetual key goes on after its end, until its vendor takes that back', 
   expect(await termsOf(key)).toEqual({ updatesUntil: end, isPerpetual: true })
   const unsigned = await service.check({ key })
   expect(unsigned.body).toMatchObject({ code: 'KEY_EXPIRED', data: { auth_expire: end } })
+  // Somebody on the way has removed the header: an app with public keys must not believe that.
+  expect(unsigned.headers.get(MESSAGE_SIGNATURE_HEADER)).toBeNull()
   expect(await record(key)).toMatchObject({ state: 'expired', perpetual: true })
   await ask('PATCH', 'users', { user_key: key, perpetual: false })
   const { body, headers } = await service.check({ key, headers: withPublicKeys })
   expect([body.code, headers.get(LICENSE_HEADER)]).toEqual(['KEY_EXPIRED', 'v=1'])
+  expect((await service.check({ key })).headers.get(MESSAGE_SIGNATURE_HEADER)).toMatch(/^latchkey=/)
 })
 
 test('many keys are created and changed at once', async () => {

@@ -80,7 +80,7 @@ export function registerUse<OfUse extends Query>(
       const signers = await signing.signersOf(attempt.appName)
       const answer = await decide(attempt, signers, request)
       const { nonce, deviceId } = attempt
-      if (deviceId !== '') {
+      if (deviceId !== '' && !answer.isForUnsigned) {
         const covered = (path: string, query: string) =>
           ({ kind: 'check', use, path, query, nonce, deviceId }) as const
         signAnswerOf(reply, signers, covered, licenseOf(answer))

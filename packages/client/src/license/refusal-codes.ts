@@ -1,0 +1,23 @@
+import type { RefusalCode } from '@latchkey/protocol'
+
+/**
+ * Refusals of a request, and not of its key: the service answers them before it knows that the
+ * request is authentic. SECURITY: whoever sits between the app and the service can cause them, with
+ * a right signature of the service. A clock that jumps can, too.
+ */
+const ABOUT_REQUEST: ReadonlySet<string> = new Set<RefusalCode>([
+  // Another header `{executor}-fingerprint`.
+  'INVALID_EXECUTOR',
+  // Another `st` of the sync, which is not signed; a check that is held back; a clock that jumps.
+  'TIME_ERROR',
+  // Another signature; the same request sent before.
+  'SECURITY_ERROR',
+  // Another header `user-agent`.
+  'USER_AGENT_NOT_ALLOWED',
+])
+
+/**
+ * Whether a refusal with this code ends a stored license. Any code that is not known does:
+ * services may have codes of their own.
+ */
+export const isAboutKey = (code: string): boolean => !ABOUT_REQUEST.has(code)
