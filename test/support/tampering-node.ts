@@ -9,6 +9,8 @@ export interface PassingAnswer {
   body: string
 }
 
+export type PassingHeaders = Record<string, string>
+
 export interface TamperingNode {
   readonly url: string
   /** Paths and queries of all requests that came through, without syncs, in order. */
@@ -26,14 +28,19 @@ export async function startTamperingNode(
     answer: PassingAnswer,
     request: { headers: IncomingHttpHeaders; url: string },
   ) => PassingAnswer | Promise<PassingAnswer>,
+  /** Changes the headers of a request before the service gets it. */
+  spoil: (headers: PassingHeaders, path: string) => PassingHeaders | Promise<PassingHeaders> = (headers) =>
+    headers,
 ): Promise<TamperingNode> {
   const checks: string[] = []
   const server = createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '/'
       const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+      const isSync = path.startsWith('/sync')
+      const passing = headers as PassingHeaders
       const upstream = await fetch(new URL(path, serviceUrl), {
-        headers: headers as Record<string, string>,
+        headers: isSync ? passing : await spoil(passing, path),
         // Every request of the app has this body, or none.
         ...(request.method === 'POST' && { method: 'POST', body: '{}' }),
       })
@@ -42,7 +49,7 @@ export async function startTamperingNode(
         headers: endToEndHeaders(upstream.headers),
         body: await upstream.text(),
       }
-      if (path.startsWith('/sync')) {
+      if (isSync) {
         answer.body = JSON.stringify({ ...JSON.parse(answer.body), nodes: [`${url}/`] })
       } else {
         checks.push(path)

@@ -2,11 +2,11 @@ import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { activate, confirmed, licensePanel, outcomeAtGate } from '../support/drive-app.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
-import { startTamperingNode, type TamperingNode } from '../support/tampering-node.ts'
+import { type PassingHeaders, startTamperingNode, type TamperingNode } from '../support/tampering-node.ts'
 
 /** No program listens on this port. */
 const UNREACHABLE = { LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' }
@@ -152,6 +152,56 @@ test('is locked at the next start when it is killed while the product saves', as
     expect(await outcomeAtGate(next)).toBe('connection-refused')
   })
   await unban()
+})
+
+/** What somebody between the app and the service does to a request, without any secret. */
+const SPOILED: Readonly<Record<string, (headers: PassingHeaders, path: string) => Promise<PassingHeaders>>> =
+  {
+    SECURITY_ERROR: async (headers) => ({ ...headers, externalsignature: '0'.repeat(40) }),
+    USER_AGENT_NOT_ALLOWED: async (headers) => ({ ...headers, 'user-agent': 'curl/8' }),
+    TIME_ERROR: async (headers) => ({ ...headers, clienttime: '1800000000' }),
+    INVALID_EXECUTOR: async (headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          name.endsWith('-fingerprint') ? 'f'.repeat(64) : value,
+        ]),
+      ),
+    // The same request twice: the service refuses the second one.
+    'SECURITY_ERROR of a repeated request': async (headers, path) => {
+      await fetch(new URL(path, service.url), { headers })
+      return headers
+    },
+  }
+
+test('a request that was changed on its way ends no grace, although the service signs the refusal', async () => {
+  await activated('spoiled')
+  let spoiling: string | undefined
+  const between = await startTamperingNode(
+    service.url,
+    (answer) => answer,
+    (headers, path) => SPOILED[spoiling ?? '']?.(headers, path) ?? headers,
+  )
+  onTestFinished(() => between.close())
+  await run(launch('spoiled', { LATCHKEY_SYNC_URL: between.url }), async (app) => {
+    await confirmed(app)
+    for (spoiling of Object.keys(SPOILED)) {
+      const before = between.checks.length
+      await app.window.evaluate(() => window.latchkey.license.checkAgain())
+      await expect
+        .poll(() => viewOf(app), { message: spoiling })
+        .toMatchObject({
+          ...{ kind: 'licensed', source: 'grace', isChecking: false },
+          notice: { kind: 'refused', code: spoiling.split(' ')[0] },
+        })
+      expect(between.checks).toHaveLength(before + 1)
+      expect(app.window.url()).toBe('app://product/')
+    }
+  })
+  await run(launch('spoiled', UNREACHABLE), async (app) => {
+    await licensePanel(app).waitFor()
+    await expect.poll(() => viewOf(app)).toMatchObject({ kind: 'licensed', source: 'grace' })
+  })
 })
 
 /** What differs at the start: the gate waits for the answer, and opens with it. */

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createVendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
@@ -92,6 +93,61 @@ test('a computer without a network is activated with the keyboard, by a file of 
   await expect
     .poll(() => again.window.evaluate(() => window.latchkey.license.view()))
     .toMatchObject({ kind: 'licensed', source: 'file', isChecking: false })
+})
+
+/** Gives the file at the gate. Returns the code of the message. */
+async function giveFile({ window: page }: AppUnderTest, key: string, file: string): Promise<string | null> {
+  await page.getByRole('textbox', { name: 'License key' }).fill(key)
+  await page.getByRole('button', { name: 'This computer has no internet' }).click()
+  await page.getByRole('textbox', { name: 'License file' }).fill(file)
+  await page.getByRole('button', { name: 'Use license file' }).click()
+  return page.getByRole('alert').getAttribute('data-code')
+}
+
+test('a file that has ended opens nothing after its key was removed and the date set back', {
+  timeout: 120_000,
+}, async () => {
+  const key = service.keys.valid
+  const app = await launchOffline('shop')
+  const { window: page } = app
+  await page.getByRole('textbox', { name: 'License key' }).fill(key)
+  await page.getByRole('button', { name: 'This computer has no internet' }).click()
+  const request = page.getByRole('textbox', { name: 'Activation request' })
+  await request.waitFor()
+  const text = await request.inputValue()
+  const [short, long] = [await issue(text, '1', '--move'), await issue(text, '300', '--move')]
+  await page.getByRole('textbox', { name: 'License file' }).fill(short)
+  await page.getByRole('button', { name: 'Use license file' }).click()
+  await page.getByRole('region', { name: 'License' }).waitFor()
+  const forget = (of: AppUnderTest) => of.window.evaluate(() => window.latchkey.license.forget())
+
+  // Its time is over.
+  await app.electron.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit('suspend')
+    const realNow = Date.now
+    Date.now = () => realNow() + 2 * 86_400_000
+    powerMonitor.emit('resume')
+  })
+  await page.waitForURL('app://gate/')
+  await forget(app)
+  await app.close()
+  const again = await launchOffline('shop')
+  expect(await giveFile(again, key, short)).toBe('expired')
+  await again.close()
+
+  // The service refuses its key: the file that holds longer has ended, too.
+  const vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  await vendor.users.ban(service.project, { user_key: key })
+  const online = await launchApp({ userDataDir: join(dir, 'shop'), env: service.appEnv })
+  onTestFinished(() => online.close())
+  await online.window.getByRole('textbox', { name: 'License key' }).fill(key)
+  await online.window.getByRole('button', { name: 'Activate' }).click()
+  await online.window.locator('[data-code=KEY_BANNED]').waitFor()
+  await forget(online)
+  await online.close()
+  const last = await launchOffline('shop')
+  expect(await giveFile(last, key, long)).toBe('ended')
+  expect(last.window.url()).toBe('app://gate/')
 })
 
 /** A license file that ends a minute after it was issued, in days. */
