@@ -55,3 +55,4 @@ export type {
   Transport,
   TransportAnswer,
 } from './license/transport.ts'
+export { isNoSmallFile, readSmallFile } from './read-small-file.ts'

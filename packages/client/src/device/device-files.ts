@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readSmallFile } from '../read-small-file.ts'
 
 export interface TextFile {
-  /** Undefined when the file does not exist or cannot be read. Never rejects. */
+  /** Undefined when there is no such file, or as `readSmallFile`. Never rejects. */
   read(): Promise<string | undefined>
   /** Replaces the file atomically. False when it could not be written. Never rejects. */
   write(text: string): Promise<boolean>
@@ -24,7 +25,7 @@ export const createDeviceFiles = (directory: string): DeviceFiles => ({
 
 export function createTextFile(path: string): TextFile {
   return {
-    read: () => readFile(path, 'utf8').catch(() => undefined),
+    read: async () => readSmallFile(path),
 
     async write(text) {
       const temporaryPath = `${path}.tmp-${randomUUID()}`

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTextFile } from '../device/device-files.ts'
+import { isNoSmallFile, readSmallFile } from '../read-small-file.ts'
 import { LICENSE_FILE_OPTIONS } from './license-file-options.ts'
 import type { LicenseFile } from './store.ts'
 
@@ -21,12 +22,14 @@ export function createLicenseFile(dir: string, openStore: () => Promise<JsonStor
   return {
     read() {
       try {
-        return JSON.parse(readFileSync(path, 'utf8'))
+        return JSON.parse(readSmallFile(path) ?? '')
       } catch {
         return undefined
       }
     },
     async write(content) {
+      // SECURITY: electron-store would read it, without a limit.
+      if (isNoSmallFile(path)) rmSync(path, { force: true })
       opened ??= openStore()
       const json = await opened
       json.store = { ...content }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,4 +49,12 @@ test('does not throw when the file cannot be read or written', () => {
   const bounds = createWindowBounds('/nowhere/at/all/window.json')
   bounds.save({ x: 0, y: 0, width: 1, height: 1 })
   expect(bounds.restore(DISPLAYS)).toBeUndefined()
+})
+
+test.skipIf(process.platform === 'win32')('waits for nobody at a named pipe', { timeout: 5_000 }, () => {
+  const path = filePath()
+  execFileSync('mkfifo', [path])
+  const bounds = createWindowBounds(path)
+  expect(bounds.restore(DISPLAYS)).toBeUndefined()
+  bounds.save({ x: 10, y: 20, width: 960, height: 640 })
 })

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { isNoSmallFile, readSmallFile } from '@latchkey/client'
 import type { Rectangle } from 'electron'
 
 /** Stores the window's bounds. If the file cannot be read or written, the defaults are used. */
@@ -7,7 +8,7 @@ export function createWindowBounds(filePath: string) {
     /** Undefined without stored bounds, or if the title bar would not be visible on any display. */
     restore(displays: readonly Rectangle[]): Rectangle | undefined {
       try {
-        const bounds: unknown = JSON.parse(readFileSync(filePath, 'utf8'))
+        const bounds: unknown = JSON.parse(readSmallFile(filePath) ?? '')
         return isRectangle(bounds) && isReachable(bounds, displays) ? bounds : undefined
       } catch {
         return undefined
@@ -15,6 +16,8 @@ export function createWindowBounds(filePath: string) {
     },
     save(bounds: Rectangle): void {
       try {
+        // SECURITY: a write to a named pipe would wait for somebody who reads from it.
+        if (isNoSmallFile(filePath)) return
         writeFileSync(filePath, JSON.stringify(bounds))
       } catch {
         // The disk is full or read-only. The next start uses the defaults.
