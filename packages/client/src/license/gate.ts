@@ -185,7 +185,7 @@ export function createGate(parts: GateParts): Gate {
   function setTimer(): void {
     cancelTimer()
     cancelTimer = () => {}
-    if (evidenceOf(state.stored) === undefined) return
+    if (evidenceOf(state.stored) === undefined && !writer.mustErase(state.stored)) return
     const next = nextTimedEventAt(state, context())
     const untilNextMs = next === undefined ? STORE_TIME_EVERY_MS : Math.max(0, (next - time.now()) * 1000)
     cancelTimer = schedule.after(Math.min(untilNextMs, STORE_TIME_EVERY_MS), () => {

@@ -85,6 +85,21 @@ test('the grace period ends when the time can no longer be stored', async () => 
   expect(gate.isLicensed()).toBe(false)
 })
 
+test('a refusal that cannot be written is written as soon as that is possible', async () => {
+  const { machine } = await activatedMachine()
+  machine.kill()
+  machine.disk.isBroken = true
+  machine.serviceMode = { kind: 'refused' }
+  const gate = await machine.launch()
+  expect(gate.view()).toMatchObject({ kind: 'refused' })
+  await machine.pass(STORE_TIME_EVERY_MS / 1000, gate)
+  machine.disk.isBroken = false
+  await machine.pass(STORE_TIME_EVERY_MS / 1000, gate)
+  machine.kill()
+  machine.serviceMode = OFFLINE
+  expect((await machine.launch()).isLicensed()).toBe(false)
+})
+
 test('a license that was verified in this run has a grace period without a writable disk', async () => {
   const machine = createTestMachine()
   machine.disk.isBroken = true

@@ -38,6 +38,10 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
     else dispatch({ kind: 'time-passed' })
   }
 
+  /** SECURITY: the proof of a refused license is still on the disk, which could not be written. */
+  const mustErase = (stored: StoredLicense | undefined): boolean =>
+    stored !== undefined && evidenceOf(stored) === undefined && proofOnDisk !== undefined
+
   function dispatchSaved(by: StoredBy): void {
     if (by !== current().storedBy) dispatch({ kind: 'saved', by })
   }
@@ -65,11 +69,12 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
         dispatch({ kind: 'proof-erased' })
       })
     },
-    /** Stores the current time with the proof. */
+    mustErase,
+    /** Stores the current time with the proof, or tries again to erase the proof. */
     storeTime(): void {
       const { stored } = current()
       const proof = evidenceOf(stored)
-      if (stored === undefined || proof === undefined) return
+      if (stored === undefined || (proof === undefined && !mustErase(stored))) return
       // Otherwise the proof itself could not be written earlier.
       if (proof !== proofOnDisk) save(stored)
       else lastWrite = saveProof(stored).then((isStored) => noteWritten(stored, isStored))
