@@ -15,6 +15,8 @@ const tableRows = (pattern: RegExp) =>
 const rows = tableRows(/^\| \d+ \|/)
 /** The attacks on the console, each with its test. */
 const attacks = tableRows(/^\| C\d+ \|/)
+/** The same for attacks on the license of an app. */
+const attacksOnLicenses = tableRows(/^\| L\d+ \|/)
 
 /** The source of a file without its comments: a line that was commented out is not there. */
 function codeOf(path: string): string {
@@ -76,7 +78,14 @@ test('the table of attacks on the console has its 34 rows, in order', () => {
   )
 })
 
-test.each(attacks.map(([, number, attack, , proof]) => [number, attack, proof] as const))(
+test('the table of attacks on a license is in order', () => {
+  expect(attacksOnLicenses.map(([, number]) => number)).toEqual(
+    attacksOnLicenses.map((_row, index) => `L${index + 1}`),
+  )
+  expect(attacksOnLicenses.length).toBeGreaterThan(8)
+})
+
+test.each([...attacks, ...attacksOnLicenses].map(([, number, attack, , proof]) => [number, attack, proof] as const))(
   'attack %s, %s: the test is there',
   (_number, _attack, proof = '') => {
     const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? []
