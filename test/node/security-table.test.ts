@@ -85,10 +85,9 @@ test('the table of attacks on a license is in order', () => {
   expect(attacksOnLicenses.length).toBeGreaterThan(8)
 })
 
-test.each([...attacks, ...attacksOnLicenses].map(([, number, attack, , proof]) => [number, attack, proof] as const))(
-  'attack %s, %s: the test is there',
-  (_number, _attack, proof = '') => {
-    const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? []
-    expect(titlesIn(testFile)).toContain(title)
-  },
-)
+test.each(
+  [...attacks, ...attacksOnLicenses].map(([, number, attack, , proof]) => [number, attack, proof] as const),
+)('attack %s, %s: the test is there', (_number, _attack, proof = '') => {
+  const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? []
+  expect(titlesIn(testFile)).toContain(title)
+})
