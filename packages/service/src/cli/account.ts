@@ -16,7 +16,7 @@ import { isAllowListEntry } from '../security/allow-list.ts'
 import { createApiKey, createId, hashApiKey } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
-import { byCommandLine, defineStorageCommand, oneOf, textThat } from './command.ts'
+import { byCommandLine, defineStorageCommand, JSON_OPTION, oneOf, textThat } from './command.ts'
 
 export const NO_EMAIL = 'This is not an e-mail address. Write it as in: ada@example.com'
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
@@ -78,6 +78,27 @@ export const accountCreate = defineStorageCommand({
       throw new UserError(`An account for ${email} already exists. Use another address.`)
     }
     return { account: id, email, apiKey }
+  },
+})
+
+export const accountList = defineStorageCommand({
+  name: 'account list',
+  summary: 'Shows all accounts.',
+  description: 'Prints an array of {"account", "email", "plan", "enabled", "expiresAt", "projects"}.',
+  options: { json: JSON_OPTION },
+
+  async run(_options, storage) {
+    const accounts = await storage.accounts()
+    return Promise.all(
+      accounts.map(async ({ id, email, plan, enabled, expiresAt }) => ({
+        account: id,
+        email,
+        plan,
+        enabled,
+        expiresAt,
+        projects: (await storage.projectsOf(id)).length,
+      })),
+    )
   },
 })
 

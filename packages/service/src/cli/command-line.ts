@@ -1,24 +1,28 @@
 import { runProgram } from '@latchkey/management/command-line'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
-import { accountCreate, accountUpdate } from './account.ts'
+import { accountCreate, accountList, accountUpdate } from './account.ts'
 import { backup } from './backup.ts'
 import type { Terminal } from './command.ts'
 import { doctor } from './doctor.ts'
 import { keyCreate } from './key.ts'
 import { personInvite, personList, personRemove } from './person.ts'
 import { projectCreate, projectRotateSecrets, projectRotateSigningKey, projectUpdate } from './project.ts'
+import { projectDelete, projectList } from './projects.ts'
 import { scriptCreate } from './script.ts'
 import { serve } from './serve.ts'
 
 const COMMANDS = [
   serve,
   accountCreate,
+  accountList,
   accountUpdate,
   projectCreate,
+  projectList,
   projectUpdate,
   projectRotateSecrets,
   projectRotateSigningKey,
+  projectDelete,
   scriptCreate,
   keyCreate,
   personInvite,

@@ -49,6 +49,9 @@ export const DATABASE_OPTION = {
   },
 } as const satisfies OptionSpecs
 
+/** For scripts that give it to every command. */
+export const JSON_OPTION = { help: 'print JSON, as without this option' } as const
+
 export const databaseUrl = (given: string | undefined, { environment }: Terminal): string =>
   given ?? environment[DATABASE_VARIABLE] ?? DEFAULT_SETTINGS.databaseUrl
 

@@ -231,7 +231,7 @@ const settingsOf = ({ 'reset-cooldown': resetCooldownSeconds, features, ...other
     features: features && featureList(features),
   })
 
-const noSuchProject = (appName: string): UserError =>
+export const noSuchProject = (appName: string): UserError =>
   new UserError(`There is no project with the app name ${appName}. Create it with: project create`)
 
 /** @throws UserError when there is none */

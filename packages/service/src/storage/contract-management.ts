@@ -1,3 +1,4 @@
+import { keyIdOf } from '@latchkey/management'
 import { createSigningKeyPair } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Origin } from '../domain/events.ts'
@@ -106,6 +107,52 @@ export function describeManagement(storageOf: () => Storage): void {
         { ...testProject({ id: 'second', appName: 'second' }), scripts: [] },
       ])
       expect(await storage.projectsOf('other')).toEqual([])
+    })
+  })
+
+  describe('a project that is deleted', () => {
+    const refusal = { appName: 'test-app', hour: NOW / 3_600, code: 'KEY_EXPIRED', refusals: 3 }
+
+    test('is gone with all that belongs to it, a part at a time, and nothing else is', async () => {
+      await storage.createProject(testProject({ id: 'second', appName: 'second' }))
+      const users = Array.from({ length: 25 }, () => testUser({ furtherDevices: ['a', 'b'] }))
+      for (const user of users) await storage.createUser('project', user, { by: BY })
+      const other = testUser()
+      await storage.createUser('second', other, { by: BY })
+      const key = users[0]?.key ?? ''
+      await snapshotsOf(storage, [attempt({ key })], () => ({ execution: true }))
+      await storage.createScript(testScript)
+      await storage.beginScriptUpdate(update(), 'uploaded', ALLOWANCE, BY)
+      await storage.addSigningKey('test-app', newSigningKey(createSigningKeyPair(), NOW), NOW)
+      await storage.acceptRequest('project', 'request', 1)
+      await storage.addRefusals([refusal])
+      expect(await storage.countKeys('project')).toBe(25)
+
+      const outcomes = []
+      do outcomes.push(await storage.deleteProject('project', 10, BY))
+      while (outcomes.at(-1) === 'more')
+      // 25 keys, and an event of each.
+      expect(outcomes).toEqual(['more', 'more', 'more', 'more', 'deleted'])
+      expect(await storage.deleteProject('project', 10, BY)).toBe('no-such-project')
+      expect(await storage.findProjectByAppName('test-app')).toBeUndefined()
+      expect(await storage.countKeys('project')).toBe(0)
+      const account = (await storage.accounts()).map(({ id }) => id)
+      expect(account).toEqual(['account'])
+      expect((await storage.projectsOf('account')).map(({ id }) => id)).toEqual(['second'])
+      expect(await storage.countKeys('second')).toBe(1)
+      const found = await storage.listEvents('second', {}, { limit: 99 })
+      expect(found.map(({ kind, subject, subjectId }) => [kind, subject, subjectId])).toEqual([
+        ['created', 'key', keyIdOf(other.key)],
+        ['deleted', 'project', 'project'],
+      ])
+
+      // SQLite gives the same number to the next one, which must find nothing of the earlier one.
+      await storage.createProject(testProject())
+      expect((await storage.projectsOf('account')).flatMap(({ scripts }) => scripts)).toEqual([])
+      expect(await storage.signingKeys('test-app')).toEqual([])
+      expect(await storage.listEvents('project', { kind: 'created' }, { limit: 99 })).toEqual([])
+      expect(await storage.overview('project', NOW, 0)).toMatchObject({ hours: [], refusals: [] })
+      expect((await storage.usage('account', 0, 0)).hours).toEqual([])
     })
   })
 

@@ -235,6 +235,8 @@ export interface Storage {
     change: (account: Account) => Account,
     by?: Origin,
   ): Promise<Account | undefined>
+  /** Every account, oldest first. */
+  accounts(): Promise<readonly Account[]>
   /** The account, if there is exactly one. */
   onlyAccount(): Promise<Account | undefined>
   findAccountByApiKey(apiKeyHash: Uint8Array): Promise<Account | undefined>
@@ -255,6 +257,15 @@ export interface Storage {
     change: (project: Project) => Project,
     by?: Origin,
   ): Promise<Project | undefined>
+  /**
+   * Deletes a project with all that belongs to it: keys, trials, scripts, signing keys, events, counts.
+   * Of what there may be millions of, `most` at a time, so that others can write in between. With `by`,
+   * the deletion becomes an event of its account.
+   * @returns `more`: the project is there, and the call is to be repeated
+   */
+  deleteProject(projectId: string, most: number, by?: Origin): Promise<'deleted' | 'more' | 'no-such-project'>
+  /** How many keys the project has, with trials and bans of deleted keys. */
+  countKeys(projectId: string): Promise<number>
   /** Every project of an account with its scripts, oldest first. */
   projectsOf(accountId: string): Promise<readonly ProjectWithScripts[]>
 

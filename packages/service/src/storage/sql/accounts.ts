@@ -46,6 +46,10 @@ export function accountMethods(parts: StorageParts) {
       }),
 
     findAccountByEmail: (email) => findAccount(dialect.emailIs(email)),
+    async accounts() {
+      const rows = await db.selectFrom('accounts').selectAll().orderBy('id').execute()
+      return rows.map(accountFields.fromRow)
+    },
     async onlyAccount() {
       const [row, ...others] = await db.selectFrom('accounts').selectAll().limit(2).execute()
       return row !== undefined && others.length === 0 ? accountFields.fromRow(row) : undefined

@@ -2,6 +2,7 @@ import type { Storage } from '../storage.ts'
 import type { Run, StorageParts } from './access.ts'
 import { accountMethods } from './accounts.ts'
 import { keyCreationMethods } from './create-keys.ts'
+import { deletionMethods } from './delete-project.ts'
 import { eventMethods } from './events.ts'
 import { keyMethods } from './keys.ts'
 import { nodeMethods } from './nodes.ts'
@@ -19,6 +20,7 @@ export function storageMethods(parts: StorageParts, checkKeys: Storage['checkKey
     checkKeys,
     ...accountMethods(parts),
     ...keyCreationMethods(parts),
+    ...deletionMethods(parts),
     ...eventMethods(parts),
     ...keyMethods(parts),
     ...nodeMethods(parts),
