@@ -15,8 +15,9 @@ const tableRows = (pattern: RegExp) =>
 const rows = tableRows(/^\| \d+ \|/)
 /** The attacks on the console, each with its test. */
 const attacks = tableRows(/^\| C\d+ \|/)
-/** The same for attacks on the license of an app. */
+/** The same for attacks on the license of an app, and on the service. */
 const attacksOnLicenses = tableRows(/^\| L\d+ \|/)
+const attacksOnService = tableRows(/^\| S\d+ \|/)
 
 /** The source of a file without its comments: a line that was commented out is not there. */
 function codeOf(path: string): string {
@@ -27,6 +28,16 @@ function codeOf(path: string): string {
 
 type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** `test`, `test.each(…)`, `test.skipIf(…)` or both; not `test.skip`. */
+function isTest(callee: Node): boolean {
+  if (callee['type'] !== 'CallExpression') return callee['name'] === 'test'
+  const { callee: called } = callee
+  if (!isNode(called) || called['type'] !== 'MemberExpression') return false
+  const { object, property } = called
+  const isKnown = isNode(property) && ['each', 'skipIf'].includes(String(property['name']))
+  return isKnown && isNode(object) && isTest(object)
+}
 
 const TITLES = new Map<string, string[]>()
 
@@ -44,7 +55,7 @@ function titlesIn(path: string): readonly string[] {
     if (!isNode(value)) return
     const { type, callee, key } = value
     const given =
-      type === 'CallExpression' && isNode(callee) && callee['name'] === 'test'
+      type === 'CallExpression' && isNode(callee) && isTest(callee)
         ? (value['arguments'] as readonly unknown[])[0]
         : type === 'Property' && isNode(key) && key['name'] === 'name'
           ? value['value']
@@ -78,15 +89,18 @@ test('the table of attacks on the console has its 34 rows, in order', () => {
   )
 })
 
-test('the table of attacks on a license is in order', () => {
-  expect(attacksOnLicenses.map(([, number]) => number)).toEqual(
-    attacksOnLicenses.map((_row, index) => `L${index + 1}`),
-  )
-  expect(attacksOnLicenses.length).toBeGreaterThan(8)
+test.each([
+  ['a license', 'L', attacksOnLicenses],
+  ['the service', 'S', attacksOnService],
+] as const)('the table of attacks on %s is in order', (_on, letter, table) => {
+  expect(table.map(([, number]) => number)).toEqual(table.map((_row, index) => `${letter}${index + 1}`))
+  expect(table.length).toBeGreaterThan(8)
 })
 
 test.each(
-  [...attacks, ...attacksOnLicenses].map(([, number, attack, , proof]) => [number, attack, proof] as const),
+  [...attacks, ...attacksOnLicenses, ...attacksOnService].map(
+    ([, number, attack, , proof]) => [number, attack, proof] as const,
+  ),
 )('attack %s, %s: the test is there', (_number, _attack, proof = '') => {
   const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? []
   expect(titlesIn(testFile)).toContain(title)
