@@ -357,7 +357,7 @@ test('a service that is well has no problem, and each misconfiguration is named,
   })
   expect(well).toMatchObject({ code: 0, stderr: '' })
   expect(well.stdout).not.toContain('PROBLEM')
-  expect(well.stdout.match(/^ok +[a-zA-Z ]+/gm)).toHaveLength(11)
+  expect(well.stdout.match(/^ok +[a-zA-Z ]+/gm)).toHaveLength(12)
   expect(well.stdout).not.toContain(new URL(database.url).password)
 
   const unwell = await runCli(['doctor', '--database', 'sqlite:nowhere.db'])

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examineService } from '../../operations/doctor.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { type EmbeddedPostgres, NOT_DURABLE, startEmbeddedPostgres } from '../../testing/embedded-postgres.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -132,6 +133,8 @@ test.skipIf(process.platform === 'win32')(
     await real.ask('alter system set default_transaction_read_only = on')
     await real.ask('select pg_reload_conf()')
     expect(await failureOf(createPostgresStorage({ url: list, seal }))).toContain('different databases')
+    const findings = await examineService(list, {}, NOW, { publicUrl: undefined, consoleUrl: undefined })
+    expect(findings['servers']?.code).toBe('OTHER_DATABASES')
     await real.stop()
     expect(await failureOf(createPostgresStorage({ url: list, seal }))).toContain(
       'The tables are made when all servers of the list answer',
