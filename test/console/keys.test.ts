@@ -388,3 +388,44 @@ test.each(Object.entries(LOOKS))('is accessible in every state: %s', async (name
   await page.getByText(isGerman ? 'Kein Schlüssel passt' : 'No key matches').waitFor()
   await inspect('no-match')
 })
+
+test('to select all that match says why it failed, and can be tried again', async () => {
+  await addKeys({ count: 150, note: 'Select all of these' })
+  const page = await openKeys({}, '?q=Select+all')
+  await rows(page).first().waitFor()
+  let isExact = false
+  await page.route(`${console.origin}/v3/**/keys?**`, async (route) => {
+    const isCount = route.request().url().includes('exact=true')
+    if (isCount && !isExact) return route.fulfill({ status: 503, json: { success: false, message: 'No.' } })
+    const response = await route.fetch()
+    return route.fulfill({ response, json: { ...(await response.json()), count_is_exact: isCount } })
+  })
+  await page.reload()
+  await rows(page).first().getByRole('checkbox').click()
+  const all = page.getByRole('button', { name: /^Select all/ })
+  await all.click()
+  await page.getByRole('alert').getByText('The service cannot answer now.', { exact: false }).waitFor()
+  isExact = true
+  await all.click()
+  await page.getByText('150 keys selected', { exact: false }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a form whose request cannot be sent says why, and can be sent again', async () => {
+  const page = await openKeys()
+  await button(page, 'Create keys').click()
+  const storing = await page.evaluateHandle(() => Storage.prototype.getItem)
+  await page.evaluate(() => {
+    Storage.prototype.getItem = () => {
+      throw new Error('The browser blocks its storage.')
+    }
+  })
+  const create = dialog(page).locator('[type=submit]')
+  await create.click()
+  await dialog(page).getByText('The browser blocks its storage.').waitFor()
+  await page.evaluate((getItem) => {
+    Storage.prototype.getItem = getItem
+  }, storing)
+  await create.click()
+  await page.getByRole('heading', { name: /created$/ }).waitFor()
+})

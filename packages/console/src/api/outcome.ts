@@ -31,6 +31,19 @@ export const refuse = (field: string | undefined, message: string): Refusal => (
   body: {},
 })
 
+/**
+ * How a request ended, also one that throws: a mistake of the page, or a text that the browser cannot
+ * handle. The form of the request goes on, with the reason.
+ */
+export async function settled<Answer>(request: () => Promise<Outcome<Answer>>): Promise<Outcome<Answer>> {
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof RequestError) return error.outcome
+    return refuse(undefined, error instanceof Error ? error.message : String(error))
+  }
+}
+
 export type Failure = Exclude<Outcome<never>, { kind: 'done' }>
 
 /** Thrown by queries, because TanStack Query expects errors. Its `outcome` says why. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Outcome, Refusal } from './outcome.ts'
+import { type Outcome, type Refusal, settled } from './outcome.ts'
 
 /** How far a run of requests has come: those that remain, the next one first. */
 interface Progress {
@@ -29,7 +29,7 @@ export async function runSteps<P extends Progress>(
   let progress = start
   while (progress.left.length > 0) {
     if (signal.aborted) return { kind: 'stopped' }
-    const outcome = await sendNext(progress)
+    const outcome = await settled(() => sendNext(progress))
     if (outcome.kind !== 'done') return outcome
     progress = outcome.answer
     onProgress(progress)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Outcome } from '../api/outcome.ts'
+import { type Outcome, settled } from '../api/outcome.ts'
 
 /** What was typed into a form, and how its request ended. */
 export function useForm<Values extends object>(initial: Values | (() => Values)) {
@@ -35,7 +35,7 @@ export function useForm<Values extends object>(initial: Values | (() => Values))
     async submit(request: () => Promise<Outcome<unknown>>): Promise<boolean> {
       if (isBusy) return false
       setBusy(true)
-      const ended = await request()
+      const ended = await settled(request)
       setBusy(false)
       setOutcome(ended)
       return ended.kind === 'done'

@@ -1,6 +1,6 @@
 import type { KeyFound, KeyRecord } from '@latchkey/management'
 import { createContext, useContext, useState } from 'react'
-import type { Outcome } from '../api/outcome.ts'
+import { type Outcome, settled } from '../api/outcome.ts'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
 import { inWords } from '../messages/in-words.ts'
@@ -100,7 +100,7 @@ export function useAct() {
   ): Promise<Outcome<KeyFound>> {
     setBusy(true)
     setOutcome(undefined)
-    const ended = inWords(await changes.change(seen, change))
+    const ended = inWords(await settled(() => changes.change(seen, change)))
     setBusy(false)
     setOutcome(ended)
     if (ended.kind === 'done') {

@@ -1,8 +1,8 @@
 import { Button } from '@latchkey/react/design'
 import { lazyRouteComponent, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { RequestError } from '../api/outcome.ts'
-import { read } from '../api/query.ts'
+import { type Failure, RequestError } from '../api/outcome.ts'
+import { send } from '../api/send.ts'
 import { useMay } from '../api/session.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { Page } from '../components/Page.tsx'
@@ -45,6 +45,8 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
   const may = useMay()
   const [selection, setSelection] = useState(NOTHING)
   const [open, setOpen] = useState<Open>()
+  /** Of the last attempt to select all that match. */
+  const [failure, setFailure] = useState<Failure>()
   const searchRef = useRef<HTMLInputElement>(null)
   const gridRef = useRef<HTMLDivElement>(null)
   const { data, error, isPlaceholderData, isFetching } = useKeyList(projectId, search)
@@ -76,14 +78,16 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
   }
   /** All that match are confirmed by their number, so it must be exact. */
   async function selectAll(): Promise<void> {
+    setFailure(undefined)
     if (data === undefined) return
-    const exact = data.count_is_exact
-      ? data
-      : await read('listKeys', {
-          params: { project_id: projectId },
-          query: { ...filterOf(search), limit: 1, exact: true },
-        })
-    setSelection({ kind: 'matching', count: exact.count })
+    if (data.count_is_exact) {
+      setSelection({ kind: 'matching', count: data.count })
+      return
+    }
+    const params = { project_id: projectId }
+    const exact = await send('listKeys', { params, query: { ...filterOf(search), limit: 1, exact: true } })
+    if (exact.kind === 'done') setSelection({ kind: 'matching', count: exact.answer.count })
+    else setFailure(exact)
   }
 
   const page = data === undefined ? 1 : data.start / PAGE_SIZE + 1
@@ -165,6 +169,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
                 isBusy={isBusy}
               />
             </div>
+            <Problem of={failure} />
             {countOf(selection) > 0 && (
               <SelectionBar
                 selection={selection}
