@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readActivitySearch } from './activity/activity-search.ts'
 import { queryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { readKeysSearch } from './keys/keys-search.ts'
@@ -71,6 +72,13 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
 })
 
+const activity = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/activity',
+  validateSearch: readActivitySearch,
+  component: lazyRouteComponent(() => import('./activity/ActivityPage.tsx'), 'ActivityPage'),
+})
+
 const OverviewPage = lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage')
 const PolicyPage = lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage')
 const ImportPage = lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage')
@@ -94,6 +102,7 @@ export const router = createRouter({
       ofProject('overview', OverviewPage),
       ofProject('policy', PolicyPage),
       keys,
+      activity,
       ofProject('keys/import', ImportPage),
       // SECURITY: by the ID of the key, because browsers store addresses in their history.
       ofProject('keys/$keyId', KeyPage),

@@ -46,6 +46,7 @@ export const EventRecord = Type.Object({
   person: Type.Optional(AnyText('The e-mail address of the actor `person`. Otherwise absent.')),
   address: AnyText('The network of the sender, such as `192.0.2.0/24`. Empty without a sender.'),
   fields: Type.Array(Type.String(), { description: 'The names of the fields of the request.' }),
+  record: Type.Optional(AnyText('The `id` of the key in List Keys and Get Key. Absent when it was deleted.')),
   count: Type.Optional(Whole('With the subject `keys`: the number of keys. Otherwise absent.')),
   bulk: Type.Optional(
     AnyText('The ID of the change of many keys, or of the import, that it belongs to. Otherwise absent.'),

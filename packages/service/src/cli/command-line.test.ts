@@ -237,6 +237,17 @@ describe('the command line', () => {
       ['updated', 'account', 'new-api-key'],
     ])
     expect(events.every(({ actor, address }) => actor === 'command-line' && address === '')).toBe(true)
+
+    const list = 'event list --app-name my-app'
+    const [newest] = await run(list)
+    expect(newest).toMatchObject(
+      events.toReversed().map(({ kind, subject, subjectId }) => ({ kind, subject, id: subjectId })),
+    )
+    expect(await run(`${list} --all --days 1`)).toEqual([newest])
+    expect(await run(`${list} --kind updated --by command-line`)).toMatchObject([
+      [{ fields: ['new-api-key'] }, { fields: ['reset-cooldown'] }],
+    ])
+    expect(await run(`${list} --by ada@example.org`)).toEqual([[]])
   })
 
   test('changes an account, its API key included, and keeps to the scripts of its plan', async () => {

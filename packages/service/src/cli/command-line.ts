@@ -5,6 +5,7 @@ import { accountCreate, accountList, accountUpdate } from './account.ts'
 import { backup } from './backup.ts'
 import type { Terminal } from './command.ts'
 import { doctor } from './doctor.ts'
+import { eventList } from './event.ts'
 import { keyCreate } from './key.ts'
 import { personInvite, personList, personRemove } from './person.ts'
 import { projectCreate, projectRotateSecrets, projectRotateSigningKey, projectUpdate } from './project.ts'
@@ -28,6 +29,7 @@ const COMMANDS = [
   personInvite,
   personList,
   personRemove,
+  eventList,
   backup,
   doctor,
 ]

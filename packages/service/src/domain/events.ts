@@ -40,6 +40,8 @@ export interface EventEntry extends Required<Origin> {
 export interface ListedEvent extends EventEntry {
   /** The license key; empty when it was deleted, and for other subjects. */
   readonly userKey: string
+  /** The number of that key's user in the storage. Undefined when there is none. */
+  readonly userRow: number | undefined
   /** Its number in the storage. */
   readonly row: number
 }

@@ -72,7 +72,7 @@ export const toProjectSettings = (project: Project): ProjectSettings =>
   })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
-const idOf = (row: number, keyId: string): string => `${row}-${keyId}`
+export const idOf = (row: number, keyId: string): string => `${row}-${keyId}`
 
 /** Finds the record of an ID. */
 export function parseKeyId(id: string) {

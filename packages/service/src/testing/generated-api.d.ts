@@ -6388,6 +6388,8 @@ export interface operations {
                             address: string;
                             /** @description The names of the fields of the request. */
                             fields: string[];
+                            /** @description The `id` of the key in List Keys and Get Key. Absent when it was deleted. */
+                            record?: string;
                             /** @description With the subject `keys`: the number of keys. Otherwise absent. */
                             count?: number;
                             /** @description The ID of the change of many keys, or of the import, that it belongs to. Otherwise absent. */

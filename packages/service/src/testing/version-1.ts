@@ -122,6 +122,7 @@ export const eventsOfVersion1 = (key: string, networks: readonly [string, string
     bulk: '',
     count: 1,
     userKey: '',
+    userRow: undefined,
   }
   const [db8, db81, loopback] = networks
   return [

@@ -7,6 +7,7 @@ import {
 } from '@latchkey/management'
 import type { EventPlace } from '../../storage/storage.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
+import { toEventRecord } from '../event-record.ts'
 import type { HttpParts } from '../parts.ts'
 
 /** An addition to the interface: what happened in a project. */
@@ -28,20 +29,7 @@ export function registerEvents(register: RegisterEndpoint, { storage }: HttpPart
     const last = found.length > limit ? events.at(-1) : undefined
     return {
       ...done('The events that match.'),
-      events: events.map(({ at, kind, subject, subjectId: id, userKey, code, actor, ...event }) => ({
-        at,
-        kind,
-        subject,
-        id,
-        user_key: userKey,
-        code,
-        actor,
-        ...(event.person !== '' && { person: event.person }),
-        address: event.address,
-        fields: [...event.fields],
-        ...(subject === 'keys' && { count: event.count }),
-        ...(event.bulk !== '' && { bulk: event.bulk }),
-      })),
+      events: events.map(toEventRecord),
       next_cursor: last === undefined ? '' : encodeCursor(order, last),
     }
   })

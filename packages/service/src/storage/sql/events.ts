@@ -92,7 +92,8 @@ export function eventMethods({ db, reader, dialect }: StorageParts) {
         const event = eventFields.fromRow(row)
         // SQLite may have given the number of a deleted user to another one.
         const isSame = row.user_key !== null && keyIdOf(row.user_key) === event.subjectId
-        return { ...event, row: row.id, userKey: isSame ? (row.user_key ?? '') : '' }
+        const [userRow, userKey] = isSame ? [row.user_id ?? undefined, row.user_key ?? ''] : [undefined, '']
+        return { ...event, row: row.id, userRow, userKey }
       })
     },
   } satisfies Partial<Storage>

@@ -1,0 +1,40 @@
+import type { EventKind } from '@latchkey/management'
+
+// The list of @latchkey/management would bring TypeBox into the page.
+/** What can have happened. */
+export const KINDS = [
+  'created',
+  'updated',
+  'deleted',
+  'banned',
+  'unbanned',
+  'reset',
+  'linked',
+  'moved',
+  'released',
+  'refused',
+  'expired',
+] as const satisfies EventKind[]
+
+/** Who can have done it, apart from people. */
+export const ACTORS = ['api-key', 'command-line', 'chat', 'user', 'service'] as const
+
+/** What the page shows, as it is in its address. */
+export interface ActivitySearch {
+  /** The e-mail address of a person, or one of `ACTORS`. */
+  readonly by?: string
+  readonly kind?: EventKind
+  /** Each key of one change of many. */
+  readonly bulk?: string
+}
+
+/** Reads an address that somebody may have typed. What is not known is left out. */
+export function readActivitySearch({ by, kind, bulk }: Readonly<Record<string, unknown>>): ActivitySearch {
+  const known = KINDS.find((one) => one === kind)
+  return {
+    ...(typeof by === 'string' && by !== '' && { by: by.slice(0, 256) }),
+    ...(known !== undefined && { kind: known }),
+    // A text of digits alone comes as a number.
+    ...((typeof bulk === 'string' || typeof bulk === 'number') && { bulk: String(bulk).slice(0, 64) }),
+  }
+}
