@@ -120,6 +120,7 @@ const en = {
     passwordLead: (email: string) => `Next time you sign in with ${email} and this password.`,
     totp: 'Set up an authenticator app',
     totpLead: 'This console is on a public address, so every sign-in also needs a code.',
+    forgotten: 'I have forgotten my password',
   },
   password: {
     title: 'Password',
@@ -258,6 +259,7 @@ const de: typeof en = {
     passwordLead: (email) => `Das nächste Mal melden Sie sich mit ${email} und diesem Passwort an.`,
     totp: 'Authenticator-App einrichten',
     totpLead: 'Diese Konsole hat eine öffentliche Adresse. Jede Anmeldung braucht darum auch einen Code.',
+    forgotten: 'Ich habe mein Passwort vergessen',
   },
   password: {
     title: 'Passwort',

@@ -9,7 +9,7 @@ import { CardPage } from './CardPage.tsx'
 /** What a person has to set up before the console opens, one step after the other. */
 export function SetUpPage() {
   const t = useTexts(SHELL)
-  const { required, person } = useSession()
+  const { required, person, by_link: isByLink } = useSession()
   // SECURITY: for the second step alone. It is in no storage, and gone with this page.
   const [password, setPassword] = useState<string>()
   return required.includes('password') ? (
@@ -19,6 +19,12 @@ export function SetUpPage() {
   ) : (
     <CardPage title={t.setUp.totp} lead={t.setUp.totpLead}>
       <TotpForm knownPassword={password} />
+      {isByLink && person.has_password && (
+        <details>
+          <summary>{t.setUp.forgotten}</summary>
+          <PasswordForm onSet={setPassword} />
+        </details>
+      )}
     </CardPage>
   )
 }
