@@ -122,6 +122,28 @@ async function compare(
 }
 
 /**
+ * Creates new users, some in each transaction. The first one finds out whether the plan has room for
+ * all of them; requests that run at the same time may exceed it by theirs. After a failure, the same
+ * request with its ID creates those that are missing.
+ */
+export async function createKeys(
+  storage: Pick<Storage, 'createUsers'>,
+  projectId: string,
+  users: readonly User[],
+  { mostUsers, ...terms }: CreationTerms,
+): Promise<Awaited<ReturnType<Storage['createUsers']>>> {
+  for (let start = 0; start < users.length; start += KEYS_PER_TRANSACTION) {
+    const some = users.slice(start, start + KEYS_PER_TRANSACTION)
+    const isLimited = start === 0 && mostUsers !== undefined
+    const room = isLimited ? { mostUsers: mostUsers - users.length + some.length } : {}
+    const outcome = await storage.createUsers(projectId, some, { ...terms, ...room })
+    if (outcome !== 'created') return outcome
+    await setImmediate()
+  }
+  return 'created'
+}
+
+/**
  * New unassigned users. A repeated request has the same ones.
  * SECURITY: its keys depend on a secret of the service, because an ID of a request may be guessed.
  */

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type EventList, type EventQuery, requestPath } from '@latchkey/management'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 
 let service: TestService
@@ -28,6 +28,15 @@ async function send(id: 'createKeys' | 'changeKeys' | 'importKeys', body: object
   expect(response.status, answer.message).toBe(200)
   return answer
 }
+
+test('many keys are created in short transactions, between which key checks have their turn', async () => {
+  const create = vi.spyOn(service.storage, 'createUsers')
+  const { user_keys } = await send('createKeys', { count: 900, request_id: 'many' })
+  expect(new Set(user_keys).size).toBe(900)
+  expect(Math.max(...create.mock.calls.map(([, users]) => users.length))).toBeLessThanOrEqual(200)
+  expect((await send('createKeys', { count: 900, request_id: 'many' })).user_keys).toEqual(user_keys)
+  expect((await list()).events).toMatchObject([{ subject: 'keys', kind: 'created', count: 900 }])
+})
 
 describe('Get Events', () => {
   test('has each event once, page by page, while others happen', async () => {

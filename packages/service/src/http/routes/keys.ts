@@ -17,7 +17,7 @@ import {
   type RequestProgress,
 } from '../change-keys.ts'
 import { done, type RegisterEndpoint } from '../endpoint.ts'
-import { importKeys, usersToCreate } from '../import-keys.ts'
+import { createKeys, importKeys, usersToCreate } from '../import-keys.ts'
 import { changeOneKey, findOneKey } from '../one-key.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal } from '../refusals.ts'
@@ -92,7 +92,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   register(ENDPOINTS.createKeys, async ({ account, body, now, by, project }) => {
     const users = usersToCreate(body, { projectId: project.id, repeatKey, now })
     const terms = { mostUsers: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
-    const outcome = await storage.createUsers(project.id, users, terms)
+    const outcome = await createKeys(storage, project.id, users, terms)
     if (outcome !== 'created') return { kind: outcome }
     const user_keys = users.map(({ key }) => key)
     return { ...done(`Keys created: ${users.length}.`), user_keys }
