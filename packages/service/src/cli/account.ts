@@ -18,7 +18,7 @@ import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { byCommandLine, defineStorageCommand, JSON_OPTION, oneOf, textThat } from './command.ts'
 
-export const NO_EMAIL = 'This is not an e-mail address. Write it as in: ada@example.com'
+export const NO_EMAIL = 'This is not an e-mail address such as ada@example.com.'
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 
 /** Settings of an account, at its creation and later. */

@@ -77,7 +77,7 @@ test('people are invited, listed and removed', async () => {
   expect((await follow(invited.link)).status).toBe(401)
   const { browser } = await follow(newer.link)
   expect((await browser.ask('getSession')).body.person.role).toBe('owner')
-  await expect(person('invite', 'not an address')).rejects.toThrow('is not an e-mail address')
+  await expect(person('invite', 'not an address')).rejects.toThrow('This is not an e-mail address')
 
   const listed = await person('list')
   expect(listed).toContainEqual({
