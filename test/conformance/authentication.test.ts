@@ -280,7 +280,9 @@ describe('the events of a project', () => {
       { ...common, kind: 'banned', actor: 'api-key', fields: ['user_key', 'ban_reason'] },
       { ...common, kind: 'unbanned', actor: 'api-key', fields: ['unban_token'] },
     ]
-    expect(await events({ user_key })).toEqual(ofKey.map((event) => ({ ...event, user_key })))
+    expect(await events({ user_key })).toEqual(
+      ofKey.map((event) => ({ ...event, user_key, record: expect.stringMatching(/^\d+-[0-9a-f]{16}$/) })),
+    )
     await service.ask('deleteUser', { query: { user_key } })
     const deleted = [...ofKey, { ...common, kind: 'deleted', actor: 'api-key' }]
     expect(await events({ user_key })).toEqual(deleted.map((event) => ({ ...event, user_key: '' })))

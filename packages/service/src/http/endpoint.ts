@@ -9,6 +9,7 @@ import type { Project } from '../domain/projects.ts'
 import type { GuardOf } from '../security/access.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isRefusal, type PlainKind, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
+import { createTurns } from './turns.ts'
 
 type PartOf<E, Name extends string> =
   E extends Readonly<Record<Name, infer Schema extends TSchema>> ? Static<Schema> : undefined
@@ -44,6 +45,9 @@ export type RegisterEndpoint = <E extends Endpoint>(
   options?: RouteOptions,
 ) => void
 
+/** Of the process, which has one event loop for both listeners. */
+const nextTurn = createTurns()
+
 export const createRegister =
   (
     app: FastifyInstance,
@@ -51,6 +55,12 @@ export const createRegister =
     storage: Pick<Storage, 'findProject' | 'lapseBans'>,
   ): RegisterEndpoint =>
   (endpoint, handler, { bodyLimit, missing = 'no-such-project', tooLarge, admit } = {}) => {
+    const guard = guardOf(endpoint)
+    const isOfManagement = endpoint.credentials.kind === 'api-key' || endpoint.credentials.kind === 'session'
+    const guardInTurn: typeof guard = async (request) => {
+      if (isOfManagement) await nextTurn()
+      return guard(request)
+    }
     const { params, query: querystring, headers, body } = endpoint
     const isOfProject = params !== undefined && 'project_id' in params.properties
     const hasBans = WITH_BANS.has(endpoint.subject)
@@ -80,7 +90,7 @@ export const createRegister =
       schema: given({ params, querystring, headers, body, response: { 200: endpoint.success } }),
       config: { endpoint, ...given({ tooLarge }) },
       ...given({ bodyLimit }),
-      onRequest: refuseBy(guardOf(endpoint), ...(admit === undefined ? [] : [admit])),
+      onRequest: refuseBy(guardInTurn, ...(admit === undefined ? [] : [admit])),
       async preValidation(request) {
         // An empty body means {}.
         if (body !== undefined && !isBodyRequired(endpoint)) request.body ??= {}
