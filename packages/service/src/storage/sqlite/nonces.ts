@@ -27,10 +27,12 @@ export interface Nonces {
   distrust(): void
 }
 
+type NonceValues = readonly [id: number, projectRow: number, nonce: string, refusedUntil: number]
+
 export function createNonces(raw: DatabaseSync, monotonic: MonotonicClock): Nonces {
   const selectVersion = raw.prepare('pragma data_version')
   const selectNonces = raw.prepare(
-    'select id, project_id, nonce, refused_until from nonces where id > ? order by id',
+    `select id, project_id, nonce, refused_until from nonces where id > ? order by id limit ${ROWS_AT_ONCE}`,
   )
   selectNonces.setReturnArrays(true)
   const insertNonce = raw.prepare('insert into nonces (project_id, nonce, refused_until) values (?, ?, ?)')
@@ -89,9 +91,13 @@ export function createNonces(raw: DatabaseSync, monotonic: MonotonicClock): Nonc
       if (data_version === version) return
       // Their age by the monotonic clock is unknown, so it starts now.
       const at = monotonic()
-      for (const row of selectNonces.iterate(lastId)) {
-        const [id, projectRow, nonce, refusedUntil] = row as unknown as [number, number, string, number]
-        remember({ projectRow, nonce, refusedUntil }, id, at)
+      for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
+        // Some at a time: an iterator takes half as long again, and all of them much memory.
+        const rows = selectNonces.all(lastId) as unknown as readonly NonceValues[]
+        for (const [id, projectRow, nonce, refusedUntil] of rows) {
+          remember({ projectRow, nonce, refusedUntil }, id, at)
+        }
+        count = rows.length
       }
       version = data_version
     },
