@@ -32,8 +32,8 @@ interface Sender {
 export function createNetwork(): Transport {
   /** The issuer of the last certificate that was not trusted, by host name. */
   const issuers = new Map<string, string>()
-  /** The one that was not used for the longest time comes first. */
-  const idle: Sender[] = []
+  /** In the order of their use: the one that was not used for the longest time comes first. */
+  const idle = new Set<Sender>()
   let opened = 0
   /**
    * Whether Chromium reports each certificate that it verifies. With some command line switches it
@@ -53,7 +53,8 @@ export function createNetwork(): Transport {
     sender.session.setCertificateVerifyProc(({ hostname, certificate, verificationResult }, answer) => {
       if (sender.signal.aborted && !sender.hasVerified) {
         // The request was reported as never sent. Chromium caches -2, so the session is not used again.
-        idle.splice(idle.indexOf(sender), 1)
+        // It may be verified again, such as for a proxy: it is not in the set then.
+        idle.delete(sender)
         answer(-2)
         return
       }
@@ -67,9 +68,11 @@ export function createNetwork(): Transport {
   }
 
   async function send(request: Sending): Promise<GetResult> {
-    const sender = (opened < MAX_SESSIONS ? undefined : idle.shift()) ?? openSender(request.signal)
+    const [oldest] = idle
+    const sender = (opened < MAX_SESSIONS ? undefined : oldest) ?? openSender(request.signal)
+    idle.delete(sender)
     sender.signal = request.signal
-    request.signal.addEventListener('abort', () => idle.push(sender), { once: true })
+    request.signal.addEventListener('abort', () => idle.add(sender), { once: true })
     try {
       await sender.session.closeAllConnections()
       const answer = await sendWithChromium(sender.session, request)
