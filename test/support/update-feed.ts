@@ -1,25 +1,31 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+type ServedFiles = Readonly<Record<string, string | Buffer | RequestListener>>
+
 export interface UpdateFeed {
   readonly url: string
   /** What has been asked for, in order: paths without their queries, and the headers they came with. */
   readonly asked: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[]
-  /** What to give out from now on; everything else is not found. A text that begins with `http` is a redirect. */
-  serve(files: Readonly<Record<string, string | Buffer>>): void
+  /**
+   * What to give out from now on; everything else is not found. A text that begins with `http` is a
+   * redirect, and a function answers by itself.
+   */
+  serve(files: ServedFiles): void
   readonly answer: RequestListener
   close(): Promise<void>
 }
 
 /** A folder on a web server of this machine. */
 export async function startUpdateFeed(): Promise<UpdateFeed> {
-  let served: Readonly<Record<string, string | Buffer>> = {}
+  let served: ServedFiles = {}
   const asked: { path: string; headers: IncomingHttpHeaders }[] = []
   const answer: RequestListener = (request, response) => {
     const path = new URL(request.url ?? '/', 'http://any').pathname.split('/').at(-1) ?? ''
     asked.push({ path, headers: request.headers })
     const content = served[path]
-    if (content === undefined) response.writeHead(404).end()
+    if (typeof content === 'function') content(request, response)
+    else if (content === undefined) response.writeHead(404).end()
     else if (String(content).startsWith('http')) response.writeHead(302, { location: String(content) }).end()
     else response.end(content)
   }

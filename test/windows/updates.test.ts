@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +16,8 @@ import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 
+/** More than a limit, and less than what would hurt without one. */
+const ENDLESS_BYTES = 64 * 1024 ** 2
 const NO_HASH = 'version: 9.0.0\nfiles: [{ url: x.AppImage, size: 1 }]'
 const [, CACHE = ''] =
   /^updaterCacheDirName: (.*)$/m.exec(readFileSync(join(rootDir, 'dev-app-update.yml'), 'utf8')) ?? []
@@ -144,6 +147,101 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
       failure: expect.stringContaining('sha512 checksum mismatch'),
     })
     expect(await pending()).toEqual([])
+  })
+
+  /** Sends for ever, up to a size that a test without limits survives. Returns what was taken. */
+  function endless(): { readonly answer: RequestListener; readonly sentBytes: () => number } {
+    let sent = 0
+    const chunk = Buffer.alloc(65_536, 'a: b\n')
+    return {
+      sentBytes: () => sent,
+      answer: (_request, response) => {
+        const write = (): void => {
+          while (sent < ENDLESS_BYTES && !response.destroyed) {
+            sent += chunk.length
+            if (!response.write(chunk)) return void response.once('drain', write)
+          }
+          response.end()
+        }
+        write()
+      },
+    }
+  }
+  const feedOf = (file: object): string =>
+    JSON.stringify({ version: '9.0.0', files: [{ url: 'x.AppImage', sha512: 'A'.repeat(88), ...file }] })
+  /** Files that are deleted and still open keep their space. */
+  const openFiles = async (): Promise<string[]> => {
+    const fdDir = `/proc/${app.electron.process().pid}/fd`
+    const names = await readdir(fdDir)
+    const targets = await Promise.all(names.map((name) => readlink(join(fdDir, name)).catch(() => '')))
+    return targets.filter((target) => target.startsWith(workDir))
+  }
+  /** Lets the limits of a minute pass at once. */
+  async function withShortMinutes<T>(work: () => Promise<T>): Promise<T> {
+    await app.electron.evaluate(() => {
+      const { setTimeout: after } = globalThis
+      const short = (callback: () => void, ms?: number) => after(callback, ms === 60_000 ? 500 : ms)
+      Object.assign(globalThis, { after, setTimeout: short })
+    })
+    try {
+      return await work()
+    } finally {
+      await app.electron.evaluate(() => {
+        globalThis.setTimeout = (globalThis as unknown as { after: typeof setTimeout }).after
+      })
+    }
+  }
+
+  test('takes a quarter of a megabyte of a feed that never ends', async () => {
+    const { answer, sentBytes } = endless()
+    feed.serve({ 'latest-linux.yml': answer })
+    expect((await update()).failure).toContain('sends more than is allowed')
+    expect(sentBytes()).toBeLessThan(ENDLESS_BYTES)
+  })
+
+  test('takes no more of an installer than the feed says, and keeps nothing of it', async () => {
+    const { answer, sentBytes } = endless()
+    feed.serve({ 'latest-linux.yml': feedOf({ size: 1_000_000 }), 'x.AppImage': answer })
+    expect((await update()).failure).toContain('sends more than is allowed')
+    expect(sentBytes()).toBeLessThan(ENDLESS_BYTES)
+    await expect.poll(pending).toEqual([])
+    await expect.poll(openFiles).toEqual([])
+    // The upper limit, for a feed without a size.
+    feed.serve({
+      'latest-linux.yml': feedOf({ size: '1e9' }),
+      // Chromium reports a response when it has seen some of its content.
+      'x.AppImage': (_request, response) =>
+        void response.writeHead(200, { 'content-length': 3e9 }).write(Buffer.alloc(65_536)),
+    })
+    expect((await update()).failure).toContain('announces more than is allowed')
+    await expect.poll(pending).toEqual([])
+  })
+
+  test('waits a minute for a server that stalls, and looks again after that', async () => {
+    const silent: RequestListener = (_request, response) => {
+      response.write(Buffer.alloc(65_536, 'a: b\n'))
+    }
+    await withShortMinutes(async () => {
+      feed.serve({ 'latest-linux.yml': silent })
+      expect((await update()).failure).toMatch(/has stalled|takes too long/)
+      feed.serve({ 'latest-linux.yml': `${feed.url}latest-linux.yml` })
+      expect((await update()).failure).toContain('takes too long')
+      feed.serve({ 'latest-linux.yml': feedOf({ size: 1_000_000 }), 'x.AppImage': silent })
+      expect((await update()).failure).toContain('has stalled')
+    })
+    await expect.poll(pending).toEqual([])
+    await expect.poll(openFiles).toEqual([])
+    await publish('0.0.1')
+    expect((await update()).failure).toBeUndefined()
+  })
+
+  test('refuses a feed whose few lines stand for millions of values', async () => {
+    const levels = Array.from({ length: 9 }, (_, level) => {
+      const item = level === 0 ? 'lol' : `*l${level - 1}`
+      return `l${level}: &l${level} [${Array(9).fill(item).join(', ')}]`
+    })
+    feed.serve({ 'latest-linux.yml': ['version: 9.0.0', ...levels].join('\n') })
+    expect((await update()).failure).toContain('too many values')
   })
 
   test('only tells of a newer version when the AppImage that is named is not the one that runs', async () => {

@@ -1,6 +1,14 @@
 import { sep } from 'node:path'
 import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
+import { limitRequests, type RequestLimits } from './limited-requests.ts'
 import type { Updater } from './updates.ts'
+
+/** A feed of a release has about 1 KB, and its notes. Only the first 24,000 letters are shown. */
+const FEED: RequestLimits = { maxBytes: 256 * 1024, limitMs: 60_000 }
+/** Of the installer, whatever the feed says. A slow connection needs hours for a usual one. */
+const INSTALLER: RequestLimits = { maxBytes: 2 * 1024 ** 3, limitMs: 6 * 3_600_000 }
+/** A feed of a release has about 20 values. */
+const MAX_VALUES = 1_000
 
 export interface FeedUpdaterParts {
   readonly feedUrl: string
@@ -33,6 +41,14 @@ export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
   // The default value is a random ID of this user, for staged rollouts.
   updater.requestHeaders = { 'x-user-staging-id': '' }
   updater.forceDevUpdateConfig = !parts.isPackaged
+  const within = limitRequests(updater)
+  const { isUpdateSupported } = updater
+  // The first thing that electron-updater does with a feed whose version differs.
+  updater.isUpdateSupported = (info) => {
+    refuseBloated(info)
+    return isUpdateSupported(info)
+  }
+  let installerBytes = 0
   // SECURITY: a feed may contain any address, and any address may redirect.
   updater.netSession.webRequest.onBeforeRequest(({ url }, decide) =>
     decide({ cancel: !parts.isAllowed(url) }),
@@ -41,9 +57,13 @@ export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
   return {
     canInstall,
     async check() {
-      const result = await updater.checkForUpdates()
+      const result = await within(FEED, () => updater.checkForUpdates())
       if (result === null || !result.isUpdateAvailable) return undefined
-      const { version, releaseNotes, releaseDate } = result.updateInfo
+      const { version, releaseNotes, releaseDate, files } = result.updateInfo
+      // It downloads one of them. Untrusted: a size may be missing, or no number.
+      const sizes: unknown[] = (files ?? []).map(({ size }) => size)
+      const areSizes = sizes.length > 0 && sizes.every((size) => typeof size === 'number' && size >= 0)
+      installerBytes = areSizes ? Math.max(...(sizes as number[])) : Number.POSITIVE_INFINITY
       const releasedAt = Date.parse(releaseDate) / 1000
       return {
         version,
@@ -52,12 +72,27 @@ export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
       }
     },
     async download() {
-      await updater.downloadUpdate()
+      const maxBytes = Math.min(INSTALLER.maxBytes, installerBytes)
+      await within({ ...INSTALLER, maxBytes }, () => updater.downloadUpdate())
     },
     setInstallsOnQuit(isAllowed) {
       updater.autoInstallOnAppQuit = isAllowed
     },
   }
+}
+
+/**
+ * SECURITY: with aliases (`*name`), YAML of 1 KB can stand for more values than fit into the memory.
+ * electron-updater compares them, and writes them into messages.
+ */
+function refuseBloated(feed: unknown): void {
+  let count = 0
+  const visit = (value: unknown): void => {
+    count += 1
+    if (count > MAX_VALUES) throw new Error('the feed has too many values')
+    if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) visit(each)
+  }
+  visit(feed)
 }
 
 function updaterFor(platform: NodeJS.Platform, canInstall: boolean): AppUpdater {
