@@ -32,9 +32,11 @@ export async function runLicensedApp(
         return page
       },
       windows: () =>
-        electron.evaluate(({ BrowserWindow }) =>
-          BrowserWindow.getAllWindows().map((window) => {
-            const isGate = window.webContents.getURL().startsWith('https://gate.latchkey.invalid/')
+        electron.evaluate(({ BaseWindow, BrowserWindow }) =>
+          BaseWindow.getAllWindows().map((window) => {
+            const isGate =
+              window instanceof BrowserWindow &&
+              window.webContents.getURL().startsWith('https://gate.latchkey.invalid/')
             const name = isGate ? 'gate' : 'app'
             return window.isVisible() ? name : `(${name})`
           }),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -10,13 +10,29 @@ import { findElectron } from '../../tools/set-up/electron.js'
 import { electronPath } from '../../tools/set-up/launcher.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { toolsEnv, tryRun } from '../../tools/set-up/run.js'
-import { enterKey, GATE, type LicensedApp, outcomeOf, runLicensedApp } from '../support/run-licensed-app.ts'
+import {
+  enterKey,
+  GATE,
+  type LicensedApp,
+  outcomeOf,
+  PANEL,
+  runLicensedApp,
+} from '../support/run-licensed-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
 /** An app of a public template, and its difference: `examples/PATCH/changes.patch`. */
-interface Example {
-  readonly name: string
+interface Example extends Built {
   readonly patch: string
+  /** The packaged app, if the build makes one. */
+  readonly packaged?: string
+  /** Of the app's page, which is not the gate's. */
+  readonly address: RegExp
+  readonly isLong?: true
+}
+
+interface Built {
+  readonly name: string
+  readonly patch?: string
   /** Writes the template's files, without Latchkey, to the folder `app` in `workDir`. */
   readonly scaffold: (workDir: string) => Promise<void> | void
   /** What the test changes in the packages that the template installs. */
@@ -24,11 +40,6 @@ interface Example {
   readonly build: readonly string[]
   /** Without a bundler, an app depends on its packages at run time. */
   readonly isUnbundled?: true
-  /** The packaged app, if the build makes one. */
-  readonly packaged?: string
-  /** Of the app's page, which is not the gate's. */
-  readonly address: RegExp
-  readonly isLong?: true
 }
 
 /** Tools that a build does not need, so that the test is shorter. */
@@ -184,13 +195,15 @@ const changedLines = (patch: string): string[] =>
   patch.split('\n').filter((line) => /^[+-](?![+-]{2} ).*\S/.test(line))
 
 /** The template with its changes, installed and built. @returns its folder */
-async function buildExample(example: Example): Promise<string> {
+async function buildExample(example: Built): Promise<string> {
   const { name, patch, scaffold, packages, build, isUnbundled } = example
   const workDir = join(dir, name)
   const appDir = join(workDir, 'app')
   await mkdir(workDir)
   await scaffold(workDir)
-  run(appDir, 'git', ['apply', '--ignore-whitespace', join(rootDir, 'examples', patch, 'changes.patch')])
+  if (patch !== undefined) {
+    run(appDir, 'git', ['apply', '--ignore-whitespace', join(rootDir, 'examples', patch, 'changes.patch')])
+  }
   const env = service.appEnv
   const settings = {
     syncUrl: env['LATCHKEY_SYNC_URL'],
@@ -218,8 +231,8 @@ async function buildExample(example: Example): Promise<string> {
   }
   await writeFile(manifestPath, JSON.stringify(manifest, null, 2))
   npm(appDir, ['install', '--ignore-scripts'])
-  const [command = '', ...args] = build
-  run(appDir, command, args)
+  const [command, ...args] = build
+  if (command !== undefined) run(appDir, command, args)
   return appDir
 }
 
@@ -317,4 +330,62 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
     expect(others).toEqual([`${packaged} must not be released.`])
   }
   done('checked')
+})
+
+const TRAY: Built = {
+  name: 'tray',
+  scaffold: (workDir) => cp(join(rootDir, 'examples', 'tray'), join(workDir, 'app'), { recursive: true }),
+  build: [],
+  isUnbundled: true,
+}
+
+test('the example in the tray opens nothing without a license, and its gate at once', async () => {
+  const appDir = await buildExample(TRAY)
+  const outcome = await vendor.users.create(service.project, {})
+  const key = outcome.kind === 'ok' ? outcome.value.user_key : ''
+  await runLicensedApp({ appDir, args: [`--user-data-dir=${join(dir, 'tray', 'data')}`] }, async (app) => {
+    const choose = (label: string) =>
+      app.electron.evaluate(({ Menu }, wanted) => {
+        const items = Menu.getApplicationMenu()?.items[0]?.submenu?.items ?? []
+        items.find((item) => item.label === wanted)?.click()
+      }, label)
+    const startAgain = () => app.electron.evaluate(({ app }) => void app.emit('second-instance'))
+    const closeWindows = () =>
+      app.electron.evaluate(({ BrowserWindow }) => {
+        for (const window of BrowserWindow.getAllWindows()) window.close()
+      })
+    const opensNothing = async () => {
+      await choose('Show')
+      await choose('New window')
+      await startAgain()
+      await expect.poll(app.windows).toEqual(['gate'])
+    }
+
+    const gate = await app.pageAt(GATE)
+    await opensNothing()
+    expect(
+      await app.electron.evaluate(({ globalShortcut }) =>
+        globalShortcut.isRegistered('CommandOrControl+Alt+T'),
+      ),
+    ).toBe(true)
+    await enterKey(gate, key)
+    await showsApp(app, /index\.html$/)
+    await choose('New window')
+    await expect.poll(app.windows).toEqual(['app', 'app'])
+    await closeWindows()
+    await expect.poll(app.windows).toEqual(['(app)'])
+    await startAgain()
+    await expect.poll(app.windows).toEqual(['app'])
+    await closeWindows()
+
+    await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
+    await choose('License…')
+    await (await app.pageAt(PANEL)).evaluate(() => void window.latchkey.license.checkAgain())
+    await (await app.pageAt(GATE)).getByText('The card was stolen').waitFor()
+    await opensNothing()
+    // The gate is a window as any other: the user may close it, and gets it back.
+    await closeWindows()
+    await expect.poll(app.windows).toEqual([])
+    await opensNothing()
+  })
 })

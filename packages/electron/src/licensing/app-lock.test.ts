@@ -1,51 +1,60 @@
 import { expect, test } from 'vitest'
-import { type AppLockParts, createAppLock, FIRST_WINDOW_LIMIT_MS } from './app-lock.ts'
+import { createManualTime } from '../../../client/src/license/testing/manual-time.ts'
+import { createSeededRandom, isLongRun, SEED } from '../../../client/src/license/testing/seeded-random.ts'
+import { CLOSING_LIMIT_MS } from '../main/closing.ts'
+import { createAppLock, FIRST_WINDOW_LIMIT_MS } from './app-lock.ts'
+
+interface Call {
+  readonly name: 'open' | 'close'
+  readonly settle: (error?: Error) => void
+  readonly noneVisible: () => void
+}
 
 /** A lock whose app opens and closes when the test says so, and the steps in order. */
-function startLock(parts: Partial<AppLockParts> = {}) {
+function startLock() {
+  const time = createManualTime()
   const steps: string[] = []
-  const errors: unknown[] = []
+  const errors: string[] = []
   const license = { isLicensed: false, mayOpenAtOnce: false }
-  let finish = (): void => {}
-  const work = (name: string) => () => {
-    steps.push(name)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    finish = resolve
+  const calls: Call[] = []
+  const call = (name: Call['name'], noneVisible = (): void => {}): Promise<void> => {
+    steps.push(`${name} app`)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    calls.push({ name, noneVisible, settle: (error) => (error ? reject(error) : resolve()) })
     return promise
   }
-  let elapse = (): void => {}
+  const step = (name: string) => () => void steps.push(name)
   const lock = createAppLock({
     isLicensed: () => license.isLicensed,
     mayOpenAtOnce: () => license.mayOpenAtOnce,
-    openApp: work('open app'),
-    closeApp: work('close app'),
-    prepareGate: () => void steps.push('prepare gate'),
-    showGate: () => void steps.push('show gate'),
-    closeGate: () => void steps.push('close gate'),
-    after(delayMs, callback) {
-      expect(delayMs).toBe(FIRST_WINDOW_LIMIT_MS)
-      elapse = callback
-      return () => {
-        elapse = () => {}
-      }
-    },
-    onError: (error) => void errors.push(error),
-    ...parts,
+    openApp: () => call('open'),
+    closeApp: (noneVisible) => call('close', noneVisible),
+    keepAppClosed: step('keep app closed'),
+    prepareGate: step('prepare gate'),
+    showGate: step('show gate'),
+    closeGate: step('close gate'),
+    after: time.schedule.after,
+    onError: (error) => void errors.push(`fatal: ${error}`),
+    onLateError: (error) => void errors.push(`late: ${error}`),
   })
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   return {
     lock,
     steps,
     errors,
-    elapse: () => elapse(),
+    calls,
+    time,
+    settled,
+    license,
     async change(change: Partial<typeof license>): Promise<void> {
       Object.assign(license, change)
       lock.follow()
-      await new Promise(setImmediate)
+      await settled()
     },
-    /** Finishes the app's `open` or `close`, and what follows from it. */
-    async finish(): Promise<void> {
-      finish()
-      await new Promise(setImmediate)
+    /** Settles the last call of the app's `open` or `close`. */
+    async finish(error?: Error): Promise<void> {
+      calls.at(-1)?.settle(error)
+      await settled()
     },
   }
 }
@@ -53,28 +62,53 @@ function startLock(parts: Partial<AppLockParts> = {}) {
 test('opens the app before it closes the gate, and prepares the gate before it closes the app', async () => {
   const { change, finish, steps, lock } = startLock()
   await change({})
-  expect(steps.splice(0)).toEqual(['show gate'])
+  expect(steps.splice(0)).toEqual(['keep app closed', 'show gate'])
   await change({ isLicensed: true })
   expect(steps.splice(0)).toEqual(['open app'])
   await finish()
   expect(steps.splice(0)).toEqual(['close gate'])
   await change({ isLicensed: false })
   expect(steps.splice(0)).toEqual(['prepare gate', 'close app'])
-  expect(lock.isClosing()).toBe(true)
+  expect([lock.isClosing(), lock.isAtGate()]).toEqual([true, false])
   await finish()
-  expect(lock.isClosing()).toBe(false)
-  expect(steps).toEqual(['show gate'])
-  expect(lock.isAtGate()).toBe(true)
+  expect(steps).toEqual(['keep app closed', 'show gate'])
+  expect([lock.isClosing(), lock.isAtGate()]).toEqual([false, true])
 })
 
-test('a license that is lost while the app opens closes it afterwards', async () => {
-  const { change, finish, steps } = startLock()
+test('a license that is lost while the app opens closes it at once, and an error of that is no failed start', async () => {
+  const { change, finish, calls, errors, steps } = startLock()
   await change({ isLicensed: true })
   await change({ isLicensed: false })
-  expect(steps).toEqual(['open app'])
+  expect(steps).toEqual(['open app', 'prepare gate', 'close app'])
   await finish()
+  calls[0]?.settle(new Error('ERR_FAILED'))
   await finish()
-  expect(steps).toEqual(['open app', 'close gate', 'prepare gate', 'close app', 'show gate'])
+  expect(steps.slice(3)).toEqual(['keep app closed', 'show gate'])
+  expect(errors).toEqual(['late: Error: ERR_FAILED'])
+})
+
+test('the gate is shown after the limit, whatever the app waits for', async () => {
+  const { change, steps, time, lock } = startLock()
+  await change({ isLicensed: true })
+  await change({ isLicensed: false })
+  time.pass(CLOSING_LIMIT_MS / 1000 - 1)
+  expect(steps.at(-1)).toBe('close app')
+  time.pass(1)
+  expect(steps.slice(3)).toEqual(['keep app closed', 'show gate'])
+  expect(lock.isClosing()).toBe(false)
+})
+
+test('the gate is shown early when no window of the app is visible, and once', async () => {
+  const { change, finish, calls, steps, lock } = startLock()
+  await change({ isLicensed: true })
+  await finish()
+  await change({ isLicensed: false })
+  steps.length = 0
+  calls.at(-1)?.noneVisible()
+  expect(steps).toEqual(['show gate'])
+  expect([lock.isClosing(), lock.isAtGate()]).toEqual([true, true])
+  await finish()
+  expect(steps).toEqual(['show gate', 'keep app closed'])
 })
 
 test('a license that comes back while the app closes opens it again afterwards', async () => {
@@ -87,7 +121,7 @@ test('a license that comes back while the app closes opens it again afterwards',
   expect(steps).toEqual(['prepare gate', 'close app'])
   await finish()
   await finish()
-  expect(steps).toEqual(['prepare gate', 'close app', 'open app', 'close gate'])
+  expect(steps.slice(2)).toEqual(['keep app closed', 'open app', 'close gate'])
 })
 
 test('shows nothing while a stored license is loaded, until the time limit', async () => {
@@ -99,13 +133,77 @@ test('shows nothing while a stored license is loaded, until the time limit', asy
 
   const late = startLock()
   await late.change({ mayOpenAtOnce: true })
-  late.elapse()
-  expect(late.steps).toEqual(['show gate'])
+  late.time.pass(FIRST_WINDOW_LIMIT_MS / 1000)
+  expect(late.steps).toEqual(['keep app closed', 'show gate'])
 })
 
-test('reports an error of the app that opens', async () => {
-  const error = new Error('The app has a bug.')
-  const { change, errors } = startLock({ openApp: () => Promise.reject(error) })
+test('an error of the app that opens ends it, and one of the app that closes does not', async () => {
+  const { change, finish, errors, steps } = startLock()
   await change({ isLicensed: true })
-  expect(errors).toEqual([error])
+  await finish(new Error('The app has a bug.'))
+  expect(errors.splice(0)).toEqual(['fatal: Error: The app has a bug.'])
+  await change({ isLicensed: false })
+  await finish(new Error('The app cannot save.'))
+  expect(errors).toEqual(['late: Error: The app cannot save.'])
+  expect(steps.slice(-2)).toEqual(['keep app closed', 'show gate'])
+})
+
+const RUNS = isLongRun ? 20_000 : 500
+
+test(`in any order of events, the app is open only with a license, and never waits for long (seed ${SEED})`, async () => {
+  const random = createSeededRandom(SEED)
+  for (let run = 0; run < RUNS; run++) {
+    const { lock, license, calls, steps, errors, time, settled } = startLock()
+    const history: string[] = []
+    license.mayOpenAtOnce = random.below(2) === 0
+    lock.follow()
+    let lostMsAgo = 0
+    for (let event = 0; event < 30; event++) {
+      const before = license.isLicensed
+      const events: Readonly<Record<string, () => void>> = {
+        gain: () => Object.assign(license, { isLicensed: true, mayOpenAtOnce: false }),
+        lose: () => Object.assign(license, { isLicensed: false }),
+        'load ends': () => Object.assign(license, { mayOpenAtOnce: false }),
+        settle: () => calls[random.below(calls.length)]?.settle(),
+        fail: () => calls[random.below(calls.length)]?.settle(new Error('It was destroyed.')),
+        hide: () => calls.at(-1)?.noneVisible(),
+        wait: () => {
+          const seconds = random.pick([1, 3, 7])
+          lostMsAgo += seconds * 1000
+          time.pass(seconds)
+        },
+      }
+      const [name = '', happen] = random.pick(Object.entries(events) as [[string, () => void]])
+      history.push(name)
+      const stepsBefore = steps.length
+      happen()
+      if (license.isLicensed !== before) lostMsAgo = 0
+      // The license notifies of its own changes, at times without one.
+      if (name === 'gain' || name === 'lose' || name === 'load ends') lock.follow()
+      await settled()
+
+      const context = `run ${run}: ${history.join(', ')} → ${steps.join(', ')}`
+      const isOpen = steps.lastIndexOf('open app') > steps.lastIndexOf('keep app closed')
+      const isGateShown =
+        steps.lastIndexOf('show gate') >
+        Math.max(steps.lastIndexOf('close gate'), steps.lastIndexOf('prepare gate'))
+      // At the latest ten seconds after the loss, the app is closed, and stays so.
+      if (!license.isLicensed && lostMsAgo >= CLOSING_LIMIT_MS) {
+        expect([isOpen, isGateShown, lock.isAtGate()], context).toEqual([false, true, true])
+      }
+      // While it is open without a license, it is closing.
+      if (!license.isLicensed) expect(lock.isClosing(), context).toBe(isOpen)
+      // With a license, it is open, or opens after it has closed.
+      if (license.isLicensed) expect(isOpen || lock.isClosing(), context).toBe(true)
+      if (steps.slice(stepsBefore).includes('open app')) expect(license.isLicensed, context).toBe(true)
+      // A window of the gate exists before the app is closed.
+      const closings = steps.flatMap((each, index) => (each === 'close app' ? [steps[index - 1]] : []))
+      expect(new Set(closings).size === 0 || closings.every((each) => each === 'prepare gate'), context).toBe(
+        true,
+      )
+      // An error counts as a failed start only while its `open` is the last call, and licensed.
+      if (errors.some((error) => error.startsWith('fatal'))) expect(history.at(-1), context).toBe('fail')
+      if (errors.some((error) => error.startsWith('fatal'))) break
+    }
+  }
 })

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, type BaseWindow } from 'electron'
 import type { latchkeySchema } from '../ipc/latchkey-schema.ts'
 import type { Handlers } from '../ipc/schema.ts'
 import { composeLicense, watchSleep } from '../main/compose-license.ts'
 import { systemSchedule } from '../main/system-clock.ts'
 import { exitWithProblem, printError, toStartProblem } from '../main/window/start-problem.ts'
 import type { Settings } from '../settings.ts'
-import { CLOSING_LIMIT_MS, createAppLock } from './app-lock.ts'
+import { createAppLock } from './app-lock.ts'
 import { createAppWindows } from './app-windows.ts'
 import type { License, StartOptions } from './index.ts'
 import type { Brand } from './options.ts'
@@ -17,14 +17,19 @@ import { createOwnWindows } from './own-windows.ts'
 export interface ComposeLicensingParts extends StartOptions {
   readonly settings: Settings
   readonly brand: Brand
+  /** Windows that the app had opened when it called `start`. */
+  readonly earlier: readonly BaseWindow[]
   /** The license has changed. */
   readonly notify: () => void
 }
 
+const OPENED_WHILE_LOCKED =
+  'Latchkey: the app opened or showed a window while it is locked, so Latchkey closed it and shows the gate instead. Ask licensing.isLicensed() before. See "Tray, menu, shortcuts, second instance" in the guide.'
+
 export type Composed = ReturnType<typeof composeLicensing>
 
 /** Composition root of `createLicensing`. Call it after `ready`. */
-export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeLicensingParts) {
+export function composeLicensing({ settings, brand, earlier, notify, ...hooks }: ComposeLicensingParts) {
   // A folder of its own: an app may have a `license.json` as well.
   const dataDir = join(app.getPath('userData'), 'latchkey')
   // Without it, the app works, but asks for the key at every start.
@@ -59,24 +64,33 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     updates: { view: () => ({ kind: 'none' }) },
   }
   const own = createOwnWindows({ brand, openPages })
-  const windows = createAppWindows(own.isOwn)
+  const windows = createAppWindows({
+    isOwn: own.isOwn,
+    earlier,
+    onRefused(place) {
+      if (lock.isAtGate()) own.show('gate')
+      if (!app.isPackaged) process.stderr.write(`${OPENED_WHILE_LOCKED} ${place ?? ''}\n`)
+    },
+  })
   const lock = createAppLock({
     isLicensed: gate.isLicensed,
     mayOpenAtOnce: gate.mayOpenAtOnce,
-    async openApp() {
-      await windows.open(hooks.open)
+    openApp: () => windows.open(hooks.open),
+    closeGate() {
+      // Without any window, such as in the tray, the app might quit.
+      if (windows.exist()) own.close('gate')
+      else {
+        own.hide('gate')
+        windows.onceExist(() => own.close('gate'))
+      }
       shown.resolve()
       if (hasNewLink) showPage()
     },
-    async closeApp() {
+    closeApp(noneVisible) {
       own.close('panel')
-      try {
-        await windows.close(hooks.close, CLOSING_LIMIT_MS)
-      } catch (error) {
-        // An error of the app must not keep it open.
-        printError(error)
-      }
+      return windows.close(hooks.close, noneVisible)
     },
+    keepAppClosed: windows.keepClosed,
     prepareGate: () => own.prepare('gate'),
     showGate() {
       own.show('gate')
@@ -85,22 +99,12 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
       // Only the check is left when the user has entered a key.
       exchange.warmUp()
     },
-    closeGate() {
-      if (windows.exist()) {
-        own.close('gate')
-        return
-      }
-      // An app that opened no window, such as one in the tray. Without any window it might quit.
-      own.hide('gate')
-      app.once('browser-window-created', () => {
-        if (!lock.isAtGate()) own.close('gate')
-      })
-    },
     after: systemSchedule.after,
     onError(error) {
       printError(error)
       void exitWithProblem(toStartProblem(error))
     },
+    onLateError: printError,
   })
 
   /** Shows the panel or the gate, unless it is not known yet which. */
@@ -144,8 +148,9 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     start(): void {
       gate.subscribe((view) => {
         pages?.send('license', 'onChange', view)
-        notify()
+        // First, because a listener of the app may do anything.
         lock.follow()
+        notify()
       })
       gate.start()
       lock.follow()

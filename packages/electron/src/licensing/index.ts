@@ -1,6 +1,6 @@
 // The public API. It uses no type of another module, because its declarations are published for ESM
 // and for CommonJS as one file.
-import { app } from 'electron'
+import { app, BaseWindow } from 'electron'
 import { parseActivationLink } from '../main/window/activation-link.ts'
 import { exitWithProblem, printError, toStartProblem } from '../main/window/start-problem.ts'
 import type { Composed } from './compose-licensing.ts'
@@ -110,13 +110,15 @@ export interface License<Feature extends string = string> {
 export interface StartOptions {
   /**
    * Opens the app's first window. Called at every unlock: the first, and each after a loss. The gate
-   * closes when this has finished and a window is visible.
+   * closes when this has finished and a window is visible, at the latest five seconds after a window
+   * is visible. A loss does not wait for it: it may be called again before it has finished.
    */
   readonly open: () => unknown
   /**
    * The license is lost: saves the user's work and closes the app's windows. After it has finished,
    * and after ten seconds at the latest, windows that are still open are destroyed and the gate
-   * opens. Default: closes every window, as the user would.
+   * opens. Until the next `open`, each window that the app opens is destroyed. Default: closes every
+   * window, as the user would.
    */
   readonly close?: () => unknown
 }
@@ -225,6 +227,7 @@ export function createLicensing<Feature extends string = string>(
       if (parts.close !== undefined) requireFunction('start: close', parts.close)
       if (hasStarted) throw new Error('licensing.start: it was called before. Call it once.')
       hasStarted = true
+      const earlier = app.isReady() ? BaseWindow.getAllWindows() : []
       void app
         .whenReady()
         .then(async () => {
@@ -236,7 +239,7 @@ export function createLicensing<Feature extends string = string>(
             // A bug of the app must not stop the others, nor the lock.
             for (const listener of listeners) void (async () => listener(license()))().catch(printError)
           }
-          composed = composeLicensing({ settings, brand, notify, ...parts })
+          composed = composeLicensing({ settings, brand, earlier, notify, ...parts })
           for (const link of earlyLinks) composed.receiveLink(link)
           composed.start()
         })

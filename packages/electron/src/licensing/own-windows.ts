@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme } from 'electron'
+import { type BaseWindow, BrowserWindow, nativeTheme } from 'electron'
 import { addContextMenu } from '../main/window/context-menu.ts'
 import { developerTools, type PagePreferences } from '../main/window/developer-tools.ts'
 import { BACKGROUND } from '../main/window/main-window.ts'
@@ -73,7 +73,7 @@ export function createOwnWindows({
   }
 
   return {
-    isOwn: (window: BrowserWindow): boolean => Object.values(windows).includes(window),
+    isOwn: (window: BaseWindow): boolean => Object.values<BaseWindow>(windows).includes(window),
     /** Creates the window, which stays hidden. */
     prepare(page: OwnPage): void {
       if (windows[page] === undefined) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CLOSING_LIMIT_MS, createPageSwitch, FIRST_PAGE_LIMIT_MS } from './page-switch.ts'
+import { CLOSING_LIMIT_MS } from '../closing.ts'
+import { createPageSwitch, FIRST_PAGE_LIMIT_MS } from './page-switch.ts'
 
 function start() {
   const log: string[] = []

@@ -1,7 +1,6 @@
 import type { PageName } from '../../ipc/schema.ts'
+import { createClosing } from '../closing.ts'
 
-/** How long the product may take to save after its license ended. */
-export const CLOSING_LIMIT_MS = 10_000
 /**
  * How long the window may stay hidden at the start, until it is known which page is its first.
  * Recognising the device can take a second on a busy Windows.
@@ -22,34 +21,28 @@ export interface PageSwitchParts {
  */
 export function createPageSwitch({ show, notifyClosing, after }: PageSwitchParts) {
   let page: PageName | undefined
-  let cancelLimit: (() => void) | undefined
   const cancelFirst = after(FIRST_PAGE_LIMIT_MS, () => enter('gate'))
+  const closing = createClosing(after, () => enter('gate'))
 
-  function endClosing(): void {
-    cancelLimit?.()
-    cancelLimit = undefined
-  }
   function enter(next: PageName): void {
     cancelFirst()
-    endClosing()
+    closing.cancel()
     page = next
     show(next)
   }
 
   return {
-    isClosing: (): boolean => cancelLimit !== undefined,
+    isClosing: closing.isInProgress,
     goTo(wanted: PageName): void {
       if (wanted === 'gate' && page === 'product') {
-        if (cancelLimit !== undefined) return
-        cancelLimit = after(CLOSING_LIMIT_MS, () => enter('gate'))
+        if (closing.isInProgress()) return
+        closing.start()
         notifyClosing()
         return
       }
       // If the license is valid again before the product has closed, the product stays open.
       enter(wanted)
     },
-    readyToClose(): void {
-      if (cancelLimit !== undefined) enter('gate')
-    },
+    readyToClose: closing.finish,
   }
 }
