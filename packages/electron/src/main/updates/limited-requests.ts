@@ -8,7 +8,7 @@ export interface RequestLimits {
 }
 
 /** A request that has received nothing for this time has stalled. */
-export const STALL_LIMIT_MS = 60_000
+const STALL_LIMIT_MS = 60_000
 
 interface Request {
   abort(): void
