@@ -337,3 +337,17 @@ test.skipIf(process.platform !== 'linux')(
     expect(await executionsOf(key)).toBe(3)
   },
 )
+
+test('an app that stays open checks by itself, and closes the product when its key was banned', async () => {
+  await haveLicense('stays open')
+  // Three seconds.
+  const env = { LATCHKEY_CHECK_EVERY: String(3 / 3600) }
+  await run({ name: 'stays open', env }, async (app) => {
+    await confirmed(app)
+    const before = await executionsOf(key)
+    await expect.poll(() => executionsOf(key), { timeout: 20_000 }).toBeGreaterThan(before)
+    await ban(key)
+    expect(await outcomeAtGate(app)).toBe('KEY_BANNED')
+    await unban(key)
+  })
+})

@@ -79,6 +79,11 @@ const LIST = [
     default: 'no',
   },
   {
+    name: 'LATCHKEY_CHECK_EVERY',
+    description:
+      'An app that stays open checks its license once in so many hours, at a moment of its own. Each of these checks counts as an execution. At least 1, at most 744 (31 days). 0: never. Empty: 24, or 0 with LATCHKEY_GRACE_HOURS=0, where a check that fails closes the app.',
+  },
+  {
     name: 'LATCHKEY_OTHER_KEYS',
     description:
       'yes: the key field also takes keys of another form than 32 letters, which the service has imported (guide move-from-another-licensing.md). no: such a text is not a key.',

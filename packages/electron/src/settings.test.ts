@@ -29,6 +29,7 @@ test('uses the settings of the build, and the defaults', () => {
     shopUrl: undefined,
     hasTrials: false,
     graceSeconds: 72 * 3600,
+    checkEverySeconds: 86_400,
     isCheckFirst: false,
     takesOtherKeys: false,
     updates: undefined,
@@ -181,4 +182,22 @@ test.each([
   const settings = read({ ...COMPLETE, LATCHKEY_TRIAL: trial, LATCHKEY_PUBLIC_KEYS })
   expect([settings.hasTrials, settings.problems.length]).toEqual([hasTrials, problems])
   expect(settings.licensing).toBeDefined()
+})
+
+test.each([
+  ['', '', 24],
+  ['12', '', 12],
+  ['0', '', 0],
+  ['', '0', 0],
+  ['6', '0', 6],
+])('LATCHKEY_CHECK_EVERY=%s with LATCHKEY_GRACE_HOURS=%s', (every, grace, hours) => {
+  const values = { ...COMPLETE, LATCHKEY_CHECK_EVERY: every, LATCHKEY_GRACE_HOURS: grace }
+  expect(read(values)).toMatchObject({ checkEverySeconds: hours * 3600, problems: [] })
+})
+
+test.each(['-1', '745', 'daily'])('LATCHKEY_CHECK_EVERY=%s is a problem', (every) => {
+  expect(read({ ...COMPLETE, LATCHKEY_CHECK_EVERY: every })).toMatchObject({
+    checkEverySeconds: 86_400,
+    problems: [expect.stringContaining('LATCHKEY_CHECK_EVERY')],
+  })
 })

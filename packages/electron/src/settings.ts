@@ -27,6 +27,8 @@ export interface Settings {
   readonly graceSeconds: number
   /** A stored license opens the app only after a check, which needs the service. */
   readonly isCheckFirst: boolean
+  /** How often an app that stays open checks its license. 0: never. */
+  readonly checkEverySeconds: number
   /** A key of another form than 32 letters is checked by its alias. */
   readonly takesOtherKeys: boolean
   /** Undefined: the app does not check for updates. */
@@ -45,6 +47,9 @@ export interface UpdateSettings {
 
 /** 31 days. With a much longer grace, an offline copy would run for years. */
 const LONGEST_GRACE_HOURS = 744
+/** 31 days. */
+const LONGEST_BETWEEN_CHECKS_HOURS = 744
+const CHECK_EVERY_HOURS = 24
 const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
 
 /** Where settings are read from. The environment has priority, unless the app is packaged. */
@@ -123,6 +128,21 @@ export function readSettings({
     )
   }
 
+  const graceSeconds = (isGraceUsable ? graceHours : Number(defaultOf('LATCHKEY_GRACE_HOURS'))) * 3600
+
+  // Without a grace, a network that fails for a moment would close the app every day.
+  const usualHours = graceSeconds === 0 ? 0 : CHECK_EVERY_HOURS
+  const checkHours = Number(text('LATCHKEY_CHECK_EVERY') ?? usualHours)
+  // Each check counts as an execution. A shorter time is for tests.
+  const leastHours = isPackaged ? 1 : 0
+  const isIntervalUsable =
+    checkHours === 0 || (checkHours >= leastHours && checkHours <= LONGEST_BETWEEN_CHECKS_HOURS)
+  if (!isIntervalUsable) {
+    problems.push(
+      `LATCHKEY_CHECK_EVERY must be 0, or a number of hours from 1 to ${LONGEST_BETWEEN_CHECKS_HOURS} (31 days).`,
+    )
+  }
+
   const trial = yesOrNo('LATCHKEY_TRIAL')
   // SECURITY: only a signature of the service tells the answer of a trial from one of an attacker.
   if (trial === 'yes' && publicKeys?.size === 0) {
@@ -141,7 +161,8 @@ export function readSettings({
     renewUrl: link('LATCHKEY_RENEW_URL'),
     shopUrl: link('LATCHKEY_SHOP_URL'),
     hasTrials: trial === 'yes' && (publicKeys?.size ?? 0) > 0,
-    graceSeconds: (isGraceUsable ? graceHours : Number(defaultOf('LATCHKEY_GRACE_HOURS'))) * 3600,
+    graceSeconds,
+    checkEverySeconds: (isIntervalUsable ? checkHours : usualHours) * 3600,
     // An invalid value counts as the stricter `yes`.
     isCheckFirst: checkFirst !== 'no',
     takesOtherKeys: otherKeys === 'yes',

@@ -14,6 +14,7 @@ const context: TransitionContext = {
   isTimeStored: true,
   graceSeconds: 3 * DAY,
   hasTrials: false,
+  regularChecks: { everySeconds: 0, slotSeconds: 0 },
   isCheckFirst: true,
   builtAt: NOW - 100 * DAY,
 }

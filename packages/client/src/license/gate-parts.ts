@@ -1,4 +1,4 @@
-import type { DeviceId, DeviceStrength, LicenseKey } from '@latchkey/protocol'
+import type { DeviceId, DeviceStrength, LicenseKey, RandomBelow } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
 import type { KeyExchange } from './key-exchange.ts'
 import type {
@@ -100,6 +100,12 @@ export interface GateParts {
   readonly graceSeconds: number
   /** A stored license opens the product only after a check. */
   readonly isCheckFirst: boolean
+  /**
+   * An app that stays open checks its license once in this time, at a moment of its own. Each of
+   * these checks counts as an execution. 0: never.
+   */
+  readonly checkEverySeconds: number
+  readonly random: RandomBelow
   /** Keys of another form are checked by their alias. Otherwise such a text is no key. */
   readonly takesOtherKeys?: boolean
   /** The gate offers a trial, if the service does. */

@@ -40,7 +40,9 @@ const attemptOn = (key: Attempt['key'], use: Attempt['use'] = 'check'): Attempt 
 const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example'] })
 
 const locked: GateState = { ...initialState('keyring'), lastAttemptId: 7 }
-const withStoredKey: GateState = { ...locked, stored, lastTriedKey: KEY }
+const CHECKED_AT = NOW - 20 * 3600
+const withStoredKey: GateState = { ...locked, stored, lastTriedKey: KEY, lastCheckAt: CHECKED_AT }
+const REGULAR = { regularChecks: { everySeconds: DAY, slotSeconds: NOW % DAY } }
 const licensed: GateState = { ...withStoredKey, status: { kind: 'licensed', source: 'online', proof } }
 const opened: GateState = { ...licensed, status: { kind: 'licensed', source: 'stored', proof } }
 const grace: GateState = {
@@ -123,6 +125,7 @@ const soon: TransitionContext = {
   isCheckFirst: false,
   builtAt: BUILT_AT,
   hasTrials: false,
+  regularChecks: { everySeconds: 0, slotSeconds: 0 },
 }
 
 /** What makes a license perpetual, with updates until a time between these two. */
@@ -301,6 +304,11 @@ const EVENTS: Readonly<Record<string, Row>> = {
     { kind: 'time-passed' },
     NOT_COVERED,
     withPerpetual,
+  ],
+  'a timer fires, the regular check is due': [{ kind: 'time-passed' }, REGULAR],
+  'a timer fires, the regular check is not due yet': [
+    { kind: 'time-passed' },
+    { regularChecks: { everySeconds: DAY, slotSeconds: (NOW + 1) % DAY } },
   ],
   'a timer fires, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],
   'a timer fires, the time cannot be stored': [{ kind: 'time-passed' }, { isTimeStored: false }],

@@ -24,6 +24,7 @@ import type {
   UnreachableView,
 } from './license-view.ts'
 import { isAboutKey } from './refusal-codes.ts'
+import { regularCheckDueAt } from './regular-check.ts'
 import type { CheckAnswer } from './send-request.ts'
 import type { License } from './verify-answer.ts'
 
@@ -69,7 +70,7 @@ function react(state: GateState, event: GateEvent, context: TransitionContext): 
     case 'file-requested':
       return onFileRequested(state, event.key)
     case 'file-accepted':
-      return onFileAccepted(state, event)
+      return onFileAccepted({ ...state, lastCheckAt: context.now }, event)
     case 'check-requested':
       return onCheckRequested(state)
     case 'move-requested': {
@@ -96,7 +97,12 @@ function react(state: GateState, event: GateEvent, context: TransitionContext): 
       return [onPhaseChanged(state, event), []]
     case 'check-finished':
       return state.attempt?.id === event.attemptId
-        ? onCheckFinished({ ...state, attempt: undefined }, state.attempt.key, event.answer, context)
+        ? onCheckFinished(
+            { ...state, attempt: undefined, lastCheckAt: context.now },
+            state.attempt.key,
+            event.answer,
+            context,
+          )
         : [state, []]
     case 'cancelled':
       return onCancelled(state)
@@ -469,6 +475,8 @@ function onTimePassed(state: GateState, context: TransitionContext): Transition 
   if (dueAt !== undefined && context.now >= dueAt && !isBusy(state)) {
     return recheck({ ...state, expiryCheckedAt: context.now })
   }
+  const regularAt = regularCheckDueAt(context.regularChecks, state.lastCheckAt ?? context.now)
+  if (regularAt !== undefined && context.now >= regularAt && !isBusy(state)) return recheck(state)
   const [next, isNew] = addReminder(state, context)
   return [next, isNew ? saveEffects(next) : []]
 }

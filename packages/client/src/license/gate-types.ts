@@ -9,6 +9,7 @@ import type {
   TrialOffer,
   UnreachableView,
 } from './license-view.ts'
+import type { RegularChecks } from './regular-check.ts'
 import type { CheckAnswer } from './send-request.ts'
 import type { SignedAnswer } from './signed-answer.ts'
 import type { License } from './verify-answer.ts'
@@ -88,6 +89,11 @@ export interface GateState {
   readonly storedBy: StoredBy
   /** When a license was last checked because it expired: Unix seconds of the service's clock. */
   readonly expiryCheckedAt?: number
+  /**
+   * When the license in use was last opened or checked, with any answer: Unix seconds of the
+   * service's clock.
+   */
+  readonly lastCheckAt?: number
   /** Whether this device can have a trial. Undefined: the service was not asked. */
   readonly offer: OfferAnswer | 'asked' | undefined
 }
@@ -171,6 +177,7 @@ export interface TransitionContext {
   readonly builtAt: number
   /** The gate offers a trial, if the service does. */
   readonly hasTrials: boolean
+  readonly regularChecks: RegularChecks
 }
 
 /** The next state, and the effects to run in this order. */

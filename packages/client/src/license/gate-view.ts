@@ -4,6 +4,7 @@ import { closesAt, isPerpetualFor } from './coverage.ts'
 import { expiryCheckDueAt, graceEnd, isBusy, trialOffer } from './gate-state.ts'
 import type { GateState, Proof, TransitionContext } from './gate-types.ts'
 import type { LicenseView } from './license-view.ts'
+import { regularCheckDueAt } from './regular-check.ts'
 
 /** A new request is offered this long before the end of a license file. */
 const RENEW_BEFORE_SECONDS = 30 * 86_400
@@ -74,6 +75,7 @@ export function nextTimedEventAt(state: GateState, context: TransitionContext): 
   const moments = [
     nextReminderAt(closesAt(proof.license, context), now),
     expiryCheckDueAt(state, proof, context),
+    regularCheckDueAt(context.regularChecks, state.lastCheckAt ?? now),
     source === 'grace' ? graceEnd(proof, context) : undefined,
     until,
     until !== undefined && now < until - RENEW_BEFORE_SECONDS ? until - RENEW_BEFORE_SECONDS : undefined,

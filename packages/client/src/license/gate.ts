@@ -34,6 +34,8 @@ export function createGate(parts: GateParts): Gate {
   const { exchange, device, store, schedule, graceSeconds, isCheckFirst, hasTrials, offline } = parts
   const { builtAt = Number.POSITIVE_INFINITY } = parts
   const time = createTrustedClock(parts.clock)
+  const { checkEverySeconds: everySeconds } = parts
+  const slotSeconds = everySeconds > 0 ? parts.random(Math.ceil(everySeconds)) : 0
   const listeners = new Set<(view: LicenseView) => void>()
   let state = initialState(store.storedBy())
   let controller = new AbortController()
@@ -55,6 +57,7 @@ export function createGate(parts: GateParts): Gate {
     isCheckFirst,
     builtAt,
     hasTrials,
+    regularChecks: { everySeconds, slotSeconds },
   })
   const view = (): LicenseView => toLicenseView(state, context())
   const history = createHistoryKeeper({ store, time, stored: () => state.stored })

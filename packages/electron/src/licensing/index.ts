@@ -45,6 +45,12 @@ export interface LicensingOptions {
   /** Each start waits for its check. Default: false (`LATCHKEY_CHECK_FIRST`, `yes` or `no`). */
   readonly checkFirst?: boolean
   /**
+   * An app that stays open checks its license once in so many hours, at a moment of its own. Each of
+   * these checks counts as an execution. 0: never. Default: 24, or 0 with `graceHours: 0`
+   * (`LATCHKEY_CHECK_EVERY`).
+   */
+  readonly checkEvery?: number
+  /**
    * The key field also takes imported keys of another form than 32 letters. Default: false
    * (`LATCHKEY_OTHER_KEYS`, `yes` or `no`).
    */

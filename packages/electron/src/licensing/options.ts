@@ -39,6 +39,7 @@ const OPTIONS: {
   trial: ['boolean', 'LATCHKEY_TRIAL'],
   graceHours: ['number', 'LATCHKEY_GRACE_HOURS'],
   checkFirst: ['boolean', 'LATCHKEY_CHECK_FIRST'],
+  checkEvery: ['number', 'LATCHKEY_CHECK_EVERY'],
   otherKeys: ['boolean', 'LATCHKEY_OTHER_KEYS'],
   builtAt: ['number'],
   name: ['string'],

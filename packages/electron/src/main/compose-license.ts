@@ -78,6 +78,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     }),
     clock: systemClock,
     schedule: systemSchedule,
+    random: randomInt,
     isProductShown: isPainted,
     offline,
   })

@@ -71,6 +71,8 @@ export interface TestMachine {
   hasTooFewFacts: boolean
   keyring: Sealer
   isCheckFirst: boolean
+  /** 0: never. */
+  checkEverySeconds: number
   takesOtherKeys: boolean
   /** When the app was built that is started next: Unix seconds. */
   builtAt: number | undefined
@@ -78,6 +80,8 @@ export interface TestMachine {
   hasTrials: boolean
   strength: DeviceStrength
   isProductShown: Promise<void>
+  /** From 0 to 1. */
+  random: () => number
   /** Of the app. The service signs every answer, also for an app without public keys. */
   publicKeys: PublicKeys | undefined
   store(seed?: () => string): LicenseStore
@@ -272,11 +276,13 @@ export function createTestMachine(): TestMachine {
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
     isCheckFirst: false,
+    checkEverySeconds: 0,
     takesOtherKeys: false,
     builtAt: 0,
     hasTrials: false,
     strength: 'strong',
     isProductShown: Promise.resolve(),
+    random: Math.random,
     publicKeys: undefined,
     store: (seed = () => machine.deviceSeed) =>
       createLicenseStore({
@@ -316,6 +322,8 @@ export function createTestMachine(): TestMachine {
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
+        checkEverySeconds: machine.checkEverySeconds,
+        random: (below) => Math.floor(machine.random() * below),
         takesOtherKeys: machine.takesOtherKeys,
         builtAt: machine.builtAt,
         hasTrials: machine.hasTrials,
