@@ -3,7 +3,7 @@ import type { EventRecord } from '@latchkey/management'
 import { NEED_KINDS, playPolicies } from '@latchkey/management/policy'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { createKeyHelpers, inDays } from './key-support.ts'
+import { createKeyHelpers, deviceOf, inDays } from './key-support.ts'
 import {
   axeFindings,
   focused,
@@ -74,6 +74,53 @@ test('a perpetual key works after its end, and its page shows what it opens', as
   for (const one of [page, german]) expect(await axeFindings(one)).toEqual([])
   expect(await widthOverflow(german)).toBe(0)
 })
+
+test('the page of a key that was bought again leads to the ban of its computer, and lifts it', async () => {
+  const old = await keys.create({ identifier: deviceOf('p'), vendor_note: 'Order 1' })
+  const bought = await keys.create({ key_days: 365, vendor_note: 'Order 2' })
+  const page = await keys.open(old)
+  await press(page, 'Ban…')
+  await dialogOf(page).getByLabel('Reason').fill('Charged back')
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'key-ban-dialog')
+  await press(page, 'Ban')
+  await page.getByText('Its computers are refused with other keys, too.').waitFor()
+  await picture(page, 'key-banned-with-computers')
+  expect(await keys.use(bought, 'p')).toBe('KEY_BANNED')
+
+  const german = await keys.open(bought, { locale: 'de', theme: 'dark', width: 390 })
+  await sentence(german, /^Gilt nicht: Der Computer, auf dem er eingegeben wurde, ist dauerhaft gesperrt/)
+  await picture(german, 'key-bought-again-de-dark')
+  expect([await axeFindings(german), await widthOverflow(german)]).toEqual([[], 0])
+  const again = await keys.open(bought)
+  await sentence(
+    again,
+    /^Does not work: the computer on which it was entered is banned for good, with another key, reason: “Charged back”\. Its 365 days begin with the first use\.$/,
+  )
+  await picture(again, 'key-bought-again')
+  await again.getByRole('link', { name: 'Show the banned key' }).click()
+  await again.getByRole('heading', { level: 1, name: old.slice(-4) }).waitFor()
+  await press(again, 'Lift ban of the computer')
+  await again.getByText('Only the key is banned: its computers can use other keys.').waitFor()
+  expect((await keys.found(old)).key).toMatchObject({ banned: 1, ban_only_key: true })
+  expect(await keys.use(bought, 'p')).toBe('KEY_VALID')
+
+  // From the beginning.
+  await press(again, 'Lift ban')
+  await sentence(again, /^Works on one computer/)
+  await press(again, 'Ban…')
+  await dialogOf(again).getByLabel('What is banned').selectOption('only this key')
+  const phone = again.viewportSize()
+  await again.setViewportSize({ width: 390, height: 844 })
+  await again.emulateMedia({ colorScheme: 'dark' })
+  await picture(again, 'key-ban-dialog-390-dark')
+  await again.setViewportSize(phone ?? { width: 1_280, height: 900 })
+  await press(again, 'Ban')
+  await again.getByText('Only the key is banned: its computers can use other keys.').waitFor()
+  expect((await keys.found(old)).key).toMatchObject({ banned: 1, ban_only_key: true })
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Ban the key/ })
 
 test('what a key opens and allows is changed on its page, by mouse and by keyboard', async () => {
   await keys.ask('updateProjectSettings', { body: { features: ['base'] } })

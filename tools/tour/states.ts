@@ -381,6 +381,16 @@ const MOVES: readonly State[] = [
   gate('move-on-cooldown', send(checking('check'), elsewhere(waitFor('cooldown')))),
   gate('move-limit-reached', send(checking('check'), elsewhere(waitFor('limit')))),
   gate('move-offline-license', send(checking('check'), elsewhere(waitFor('offline')))),
+  gate(
+    'computer-banned',
+    send(checking('check'), {
+      kind: 'refused',
+      code: 'KEY_BANNED',
+      message:
+        'This device is blocked, because of another license key. The reason given for that key: Charged back.',
+      isDeviceBanned: true,
+    }),
+  ),
   gate('moved-away', undefined, {
     view: elsewhere({ movedAt: SERVICE_TIME - 86_400, move: { left: 1 } }),
   }),

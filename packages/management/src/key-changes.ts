@@ -14,7 +14,16 @@ import {
 import { keyFilter } from './key-filter.ts'
 import { MOST_KEYS_AT_ONCE } from './key-list.ts'
 import { DeleteKeyQuery } from './key-record.ts'
-import { days, FeatureNames, KEY_TERMS, note, requestId, vendorNote } from './key-terms.ts'
+import {
+  BAN_SCOPE,
+  days,
+  FeatureNames,
+  KEY_TERMS,
+  note,
+  requestId,
+  UNBAN_SCOPE,
+  vendorNote,
+} from './key-terms.ts'
 
 /** The changes that can be made to many keys. */
 export const KEY_ACTIONS = ['extend', 'note', 'terms', 'ban', 'unban', 'reset'] as const
@@ -47,6 +56,8 @@ const actionFields = {
   ban_expire: Type.Optional(
     Second('For `ban`. Unix seconds at which it ends. -1 or omitted: a permanent ban.'),
   ),
+  ...BAN_SCOPE,
+  ...UNBAN_SCOPE,
   force: Type.Optional(
     Flag(
       'For `reset`: ignores the cooldown, disabled resets and an offline license. For `link`: replaces the present chat ID.',
@@ -99,7 +110,7 @@ export const KeysChanged = Type.Object({
     Type.Object({
       user_key: AnyText('The key; cut off after 64 characters.'),
       code: AnyText(
-        'Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`.',
+        'Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `DEVICES_NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`.',
       ),
       message: AnyText('The same as a sentence for people.'),
     }),

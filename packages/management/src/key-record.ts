@@ -27,6 +27,7 @@ export const KeyRecord = Type.Object({
     description:
       'The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.',
   }),
+  ban_only_key: Flag('Whether only the key is banned, and its devices can use other keys.'),
   vendor_note: AnyText('Only the vendor sees it. `note` is shown to the customer.'),
   key_days: Type.Number({
     description: 'Days that the key is valid after its claim; 0: it was not sold by the day.',
@@ -60,11 +61,14 @@ export type OneKey = Type.Static<typeof OneKeyQuery>
 /** The query of Delete Key. */
 export const DeleteKeyQuery = Input({ ...one, if_version: ifVersion })
 
-/** A ban of a device that concerns a key of the same device. */
+/** A ban of a device, made with another key, that concerns this key. */
 export const DeviceBan = Type.Object({
   id: AnyText('The `id` of the banned record.'),
   ban_reason: Type.String(),
   ban_expire: Whole('Unix seconds; -1: a permanent ban.'),
+  is_linked: Flag(
+    'Whether the banned device is linked to this key. Otherwise this key was last refused on it.',
+  ),
 })
 export type DeviceBan = Type.Static<typeof DeviceBan>
 

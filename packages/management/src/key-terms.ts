@@ -12,6 +12,18 @@ export const vendorNote = Text(
   'The vendor note, such as a name, an order or a remark: only the vendor sees it. No key check, license file or other answer to a customer has it.',
 )
 
+/** How far a ban or its end reaches, in a request. */
+export const BAN_SCOPE = {
+  ban_only_key: Type.Optional(
+    Flag('true: bans the key alone, so its devices can use other keys. Otherwise they are banned, too.'),
+  ),
+}
+export const UNBAN_SCOPE = {
+  unban_only_devices: Type.Optional(
+    Flag('true: the key stays banned, and its devices can use other keys again. Otherwise both are lifted.'),
+  ),
+}
+
 /** A number of days in a request. */
 export const days = (description: string) =>
   Type.Number({ exclusiveMinimum: 0, maximum: 36_500, description })

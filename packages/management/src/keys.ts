@@ -79,7 +79,7 @@ export const KEY_ENDPOINTS = {
     method: 'POST',
     path: `${keys}/changes`,
     description:
-      'Does the same with many keys: `extend` adds days, `note` writes the note that customers see or the vendor note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.',
+      'Does the same with many keys: `extend` adds days, `note` writes the note that customers see or the vendor note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban` (of a key with its devices, or of one of them), `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.',
     body: ChangeKeysBody,
     success: KeysChanged,
     refusal: KeysRefused,

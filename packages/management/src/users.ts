@@ -15,7 +15,7 @@ import {
   Text,
   Whole,
 } from './fields.ts'
-import { days, KEY_TERMS, note, vendorNote } from './key-terms.ts'
+import { BAN_SCOPE, days, KEY_TERMS, note, UNBAN_SCOPE, vendorNote } from './key-terms.ts'
 import { NO_SUCH_KEY, NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
 
 /** The statuses of a user. Source: interface, "User". */
@@ -181,12 +181,14 @@ export const BlacklistBody = Input({
   user_key: userKey,
   ban_reason: Type.Optional(Text(TEXT_LIMITS.banReason, 'Shown to the user.')),
   ban_expire: Type.Optional(Second('Unix seconds at which the ban ends. -1 or omitted: a permanent ban.')),
+  ...BAN_SCOPE,
 })
 export type BlacklistBody = Type.Static<typeof BlacklistBody>
 
 /** The body of Unban User. */
 export const UnbanBody = Input({
   unban_token: Text(TEXT_LIMITS.key, 'The token from Get Users.', { minLength: 1 }),
+  ...UNBAN_SCOPE,
 })
 
 const common = { ...OF_PROJECT, subject: 'Users' } as const
@@ -294,7 +296,7 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: `${users}/blacklist`,
     description:
-      'Bans a key and the devices linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.',
+      'Bans a key and, unless `ban_only_key` is true, the devices linked to it: they are then refused with other keys, too. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.',
     body: BlacklistBody,
     success: Done,
     refusals: [{ status: 400, when: '`ban_expire` is in the past' }, NO_SUCH_KEY, NO_SUCH_PROJECT],
@@ -308,7 +310,11 @@ export const USER_ENDPOINTS = {
       'Lifts the ban to which the token belongs. There is no GET variant, so that a link preview cannot lift a ban. If the key of the banned user was deleted, the record is deleted too.',
     body: UnbanBody,
     success: Done,
-    refusals: [{ status: 404, when: 'no active ban has this token' }, NO_SUCH_PROJECT],
+    refusals: [
+      { status: 404, when: 'no active ban has this token' },
+      { status: 400, when: '`unban_only_devices` is true, and only the key is banned' },
+      NO_SUCH_PROJECT,
+    ],
   },
   issueLicense: {
     ...common,

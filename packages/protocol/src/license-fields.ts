@@ -30,6 +30,8 @@ export interface LicenseFields {
   }
   /** Unix seconds: the license was moved from this device then, or the device was released. */
   readonly movedAt?: number
+  /** The service refuses this device, because it was banned with another key. */
+  readonly isDeviceBanned?: true
   /** The key is a trial, which ends when the key expires. */
   readonly isTrial?: true
   /** The names of what the key opens, each an `isFeature`, sorted. Absent: none. */
@@ -45,7 +47,7 @@ export interface LicenseFields {
  * @param trialKey only in the answer to a trial request
  */
 export function formatLicenseFields(fields: LicenseFields, trialKey?: LicenseKey): string {
-  const { devices, move, movedAt, isTrial, features = [], updatesUntil, isPerpetual } = fields
+  const { devices, move, movedAt, isDeviceBanned, isTrial, features = [], updatesUntil, isPerpetual } = fields
   const members = new Map<string, BareItem>([['v', 1]])
   if (devices !== undefined) members.set('devices', devices.linked).set('max-devices', devices.most)
   if (move !== undefined) members.set('moves-left', move.left)
@@ -53,6 +55,7 @@ export function formatLicenseFields(fields: LicenseFields, trialKey?: LicenseKey
     members.set('move-from', move.wait.until).set('move-waits', new Token(move.wait.for))
   }
   if (movedAt !== undefined) members.set('moved-at', movedAt)
+  if (isDeviceBanned) members.set('device-banned', true)
   if (isTrial) members.set('trial', true)
   if (updatesUntil !== undefined) members.set('updates-until', updatesUntil)
   if (isPerpetual) members.set('perpetual', true)
@@ -86,6 +89,7 @@ export function parseLicenseFields(header: string): LicenseFields {
     ...(linked !== undefined && most !== undefined && { devices: { linked, most } }),
     ...(left !== undefined && { move: { left, ...(wait && { wait }) } }),
     ...(movedAt !== undefined && { movedAt }),
+    ...(members.get('device-banned')?.[0] === true && { isDeviceBanned: true }),
     ...(members.get('trial')?.[0] === true && { isTrial: true }),
     ...(features.length > 0 && { features }),
     ...(updatesUntil !== undefined && { updatesUntil }),

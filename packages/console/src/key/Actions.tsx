@@ -1,16 +1,25 @@
+import type { KeyRecord } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useState } from 'react'
 import { type Outcome, refuse } from '../api/outcome.ts'
 import { send } from '../api/send.ts'
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { Problem } from '../components/Problem.tsx'
+import { showToast } from '../components/Toasts.tsx'
 import { useTexts, useWords } from '../messages/messages.ts'
 import { BanDialog } from './BanDialog.tsx'
 import { EndDialog } from './EndDialog.tsx'
-import { endOf, needsForce, useAct, useKeyParts } from './key-context.ts'
-import { type Computers, NEVER, type Standing, standingOf, type Trouble } from './standing.ts'
+import { endOf, needsForce, useAct, useInWords, useKeyParts } from './key-context.ts'
+import {
+  type ComputerBan,
+  type Computers,
+  NEVER,
+  type Standing,
+  standingOf,
+  type Trouble,
+} from './standing.ts'
 import { KEY } from './texts.ts'
-import { afterRequest } from './use-key.ts'
+import { afterRequest, type Change } from './use-key.ts'
 
 /** The extensions that are sold most. Others are in a dialog. */
 const PRESET_DAYS = [30, 365]
@@ -18,11 +27,13 @@ const PRESET_DAYS = [30, 365]
 interface ActionsProps {
   readonly standing: Standing
   readonly trouble: Trouble | undefined
+  /** Of a computer that was refused. */
+  readonly ban: ComputerBan | undefined
   readonly computers: Computers
 }
 
 /** One press for what mails ask for most. What has no dialog can be taken back. */
-export function Actions({ standing, trouble, computers }: ActionsProps) {
+export function Actions({ standing, trouble, ban, computers }: ActionsProps) {
   const { found, now } = useKeyParts()
   const { key } = found
   const { t, f } = useWords(KEY)
@@ -44,7 +55,15 @@ export function Actions({ standing, trouble, computers }: ActionsProps) {
     act({
       change: { action: 'unban' },
       done: t.ban.lifted,
-      inverse: hasKey ? { action: 'ban', ban_reason: key.ban_reason, ban_expire: key.ban_expire } : undefined,
+      inverse: hasKey ? banAgain(key) : undefined,
+    })
+
+  const liftComputers = () =>
+    !isBusy &&
+    act({
+      change: { action: 'unban', unban_only_devices: true },
+      done: t.ban.liftedComputers,
+      inverse: banAgain(key),
     })
 
   return (
@@ -55,6 +74,12 @@ export function Actions({ standing, trouble, computers }: ActionsProps) {
             {t.ban.lift}
           </Button>
         )}
+        {isBanned && hasKey && standing.withComputers && computers.linked > 0 && (
+          <Button aria-disabled={isBusy} onClick={liftComputers}>
+            {t.ban.liftComputers}
+          </Button>
+        )}
+        {ban !== undefined && <LiftComputerBan of={ban} />}
         {hasKey && (
           <>
             {key.auth_expire !== NEVER &&
@@ -82,8 +107,44 @@ export function Actions({ standing, trouble, computers }: ActionsProps) {
   )
 }
 
+/** Bans a key as it is banned now. */
+const banAgain = ({ ban_reason, ban_expire, ban_only_key }: KeyRecord): Change => ({
+  action: 'ban',
+  ban_reason,
+  ban_expire,
+  ban_only_key,
+})
+
+/** Lifts the ban of a computer that was banned with another key, which stays banned. */
+function LiftComputerBan({ of }: { readonly of: ComputerBan }) {
+  const { place } = useKeyParts()
+  const t = useTexts(KEY)
+  const inWords = useInWords()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome<unknown>>()
+
+  async function lift(): Promise<void> {
+    setBusy(true)
+    const body = { id: of.id, action: 'unban', unban_only_devices: true } as const
+    const ended = inWords(await send('changeKey', { params: { project_id: place.projectId }, body }))
+    setBusy(false)
+    setOutcome(ended)
+    afterRequest(place, ended)
+    if (ended.kind === 'done') showToast({ text: t.ban.liftedComputers, about: place.keyId })
+  }
+
+  return (
+    <>
+      <Button look="primary" aria-disabled={isBusy} onClick={() => void (!isBusy && lift())}>
+        {t.ban.liftComputers}
+      </Button>
+      <Problem of={outcome} />
+    </>
+  )
+}
+
 /** A single computer can be linked again; several cannot, so that is asked first. */
-function ResetButton({ computers, trouble }: Omit<ActionsProps, 'standing'>) {
+function ResetButton({ computers, trouble }: Pick<ActionsProps, 'computers' | 'trouble'>) {
   const { place, found } = useKeyParts()
   const t = useTexts(KEY)
   const { act, isBusy, outcome, clear } = useAct()

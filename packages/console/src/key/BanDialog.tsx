@@ -17,8 +17,8 @@ export function BanDialog({ onClose }: { readonly onClose: () => void }) {
   const [seen] = useState(found.key)
   const t = useTexts(KEY)
   const { act } = useAct()
-  const form = useForm({ ban_reason: '', duration: 'never', ban_expire: '' })
-  const { ban_reason, duration, ban_expire: day } = form.values
+  const form = useForm({ ban_reason: '', scope: 'all', duration: 'never', ban_expire: '' })
+  const { ban_reason, scope, duration, ban_expire: day } = form.values
 
   function endOf(): number | undefined {
     if (duration === 'never') return NEVER
@@ -29,7 +29,8 @@ export function BanDialog({ onClose }: { readonly onClose: () => void }) {
   async function submit() {
     const ban_expire = endOf()
     if (ban_expire === undefined) return refuse('ban_expire', t.badDate)
-    const change = { action: 'ban', ban_reason: ban_reason.trim(), ban_expire } as const
+    const reason = { ban_reason: ban_reason.trim(), ban_expire }
+    const change = { action: 'ban', ...reason, ban_only_key: scope === 'key' } as const
     return act({ change, done: t.ban.done, inverse: { action: 'unban' } }, seen)
   }
 
@@ -48,6 +49,12 @@ export function BanDialog({ onClose }: { readonly onClose: () => void }) {
         hint={t.ban.reasonHint}
         maxLength={LONGEST_REASON}
         {...form.field('ban_reason')}
+      />
+      <SelectField
+        label={t.ban.scope}
+        hint={t.ban.scopeHint}
+        options={(['all', 'key'] as const).map((one) => [one, t.ban.scopes[one]])}
+        {...form.field('scope')}
       />
       <SelectField
         label={t.ban.ends}

@@ -48,7 +48,7 @@ export function DeleteButton() {
                 </blockquote>
               ),
           )}
-          {seen.banned === 1 && <p>{t.remove.banned}</p>}
+          {seen.banned === 1 && !seen.ban_only_key && <p>{t.remove.banned}</p>}
           <Field
             label={t.remove.typeLabel(ending)}
             spellCheck={false}

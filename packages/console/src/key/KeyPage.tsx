@@ -17,7 +17,7 @@ import { DetailsCard } from './DetailsCard.tsx'
 import styles from './KeyPage.module.css'
 import { endingOf, KeyProvider } from './key-context.ts'
 import { OfflineButton } from './OfflineButton.tsx'
-import { standingOf, troubleOf } from './standing.ts'
+import { computerBanOf, standingOf, troubleOf } from './standing.ts'
 import { Timeline } from './Timeline.tsx'
 import { KEY } from './texts.ts'
 import { type KeyPlace, useDevices, useEvents, useKey, useKeyChanges } from './use-key.ts'
@@ -50,6 +50,11 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
   const computers = { linked, most: devices?.max_devices ?? 1 }
   const standing = standingOf({ key, computers, deviceBan: found.device_ban }, now)
   const trouble = troubleOf(standing, events.data ?? [])
+  // That of a computer that is not linked concerns a key that works while its user is refused.
+  const ban =
+    standing.kind === 'computer-banned' || trouble?.kind === 'banned-computer'
+      ? computerBanOf(found.device_ban, now)
+      : undefined
   const parts = { place, found, changes, now }
 
   return (
@@ -71,8 +76,10 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
             <CopyButton label={t.copyKey} text={key.user_key} />
           </p>
         )}
-        <Verdict standing={standing} trouble={trouble}>
-          {may('changeKey') && <Actions standing={standing} trouble={trouble} computers={computers} />}
+        <Verdict standing={standing} trouble={trouble} ban={ban}>
+          {may('changeKey') && (
+            <Actions standing={standing} trouble={trouble} ban={ban} computers={computers} />
+          )}
         </Verdict>
         <div className={styles['columns']}>
           <AnswerCard

@@ -4,7 +4,7 @@ import { StateBadge, type Tone } from '../components/StateBadge.tsx'
 import { useFocusAfter } from '../components/use-focus-after.ts'
 import { useWords } from '../messages/messages.ts'
 import { useKeyParts } from './key-context.ts'
-import type { Standing, Trouble } from './standing.ts'
+import type { ComputerBan, Standing, Trouble } from './standing.ts'
 import { KEY } from './texts.ts'
 import styles from './Verdict.module.css'
 
@@ -23,12 +23,14 @@ const LONG_SENTENCE = 120
 interface VerdictProps {
   readonly standing: Standing
   readonly trouble: Trouble | undefined
+  /** Of a computer that was refused. */
+  readonly ban: ComputerBan | undefined
   /** What can be done about it. */
   readonly children: ReactNode
 }
 
 /** Whether the key works, in a sentence, with what its user sees and what can be done. */
-export function Verdict({ standing, trouble, children }: VerdictProps) {
+export function Verdict({ standing, trouble, ban, children }: VerdictProps) {
   const { place } = useKeyParts()
   const { t, f } = useWords(KEY)
   const tone = TONES[standing.kind]
@@ -55,13 +57,13 @@ export function Verdict({ standing, trouble, children }: VerdictProps) {
       >
         {sentence}
       </p>
+      {standing.kind === 'banned' && standing.hasKey && (
+        <p>{standing.withComputers ? t.ban.withComputers : t.ban.onlyKey}</p>
+      )}
       {trouble !== undefined && <p className={styles['trouble']}>{t.trouble(trouble, f)}</p>}
-      {standing.kind === 'computer-banned' && (
+      {ban !== undefined && (
         <p>
-          <Link
-            to="/projects/$projectId/keys/$keyId"
-            params={{ projectId: place.projectId, keyId: standing.id }}
-          >
+          <Link to="/projects/$projectId/keys/$keyId" params={{ projectId: place.projectId, keyId: ban.id }}>
             {t.ban.other}
           </Link>
         </p>

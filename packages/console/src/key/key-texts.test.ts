@@ -24,6 +24,7 @@ const NEW: KeyFacts = {
   banned: 0,
   ban_reason: '',
   ban_expire: 0,
+  ban_only_key: false,
 }
 const ONE: Computers = { linked: 1, most: 1 }
 const NONE: Computers = { linked: 0, most: 1 }
@@ -138,7 +139,7 @@ describe('says in a sentence', () => {
 })
 
 test('says that the computer of a key is banned with another key', () => {
-  const deviceBan = { id: 'other', ban_expire: NEVER, ban_reason: '' }
+  const deviceBan = { id: 'other', ban_expire: NEVER, ban_reason: '', is_linked: true }
   const standing = standingOf({ key: USED, computers: ONE, deviceBan }, NOW)
   expect(en.standing(standing, formats.en)).toBe(
     'Does not work: its computer is banned for good, with another key.',
@@ -147,6 +148,29 @@ test('says that the computer of a key is banned with another key', () => {
     'Gilt nicht: Sein Computer ist dauerhaft gesperrt, mit einem anderen Schlüssel.',
   )
   expect(situationOf(standing, undefined)).toBe('computer-banned')
+})
+
+describe('a computer on which a key was refused, because it is banned with another key', () => {
+  const deviceBan = { id: 'other', ban_expire: NEVER, ban_reason: 'charged back', is_linked: false }
+
+  test('is the reason why a key that was bought again does not work', () => {
+    const key: KeyFacts = { ...NEW, auth_expire: 0, key_days: 365 }
+    const standing = standingOf({ key, computers: NONE, deviceBan }, NOW)
+    expect(standing).toMatchObject({ kind: 'computer-banned', id: 'other', days: 365 })
+    expect(en.standing(standing, formats.en)).toBe(
+      'Does not work: the computer on which it was entered is banned for good, with another key, reason: “charged back”. Its 365 days begin with the first use.',
+    )
+    expect(de.standing(standing, formats.de)).toBe(
+      'Gilt nicht: Der Computer, auf dem er eingegeben wurde, ist dauerhaft gesperrt, mit einem anderen Schlüssel, Grund: „charged back“. Seine 365 Tage beginnen mit der ersten Nutzung.',
+    )
+    expect(situationOf(standing, undefined)).toBe('computer-banned')
+  })
+
+  test('is no reason when the key works on another one, or after the end of the ban', () => {
+    expect(standingOf({ key: USED, computers: ONE, deviceBan }, NOW).kind).toBe('works')
+    const ended = { ...deviceBan, ban_expire: NOW }
+    expect(standingOf({ key: NEW, computers: NONE, deviceBan: ended }, NOW).kind).toBe('unused')
+  })
 })
 
 describe('a key that works, although its user sees a refusal', () => {

@@ -16,6 +16,7 @@ export type KeyFacts = Pick<
   | 'banned'
   | 'ban_reason'
   | 'ban_expire'
+  | 'ban_only_key'
 >
 
 /** How many computers have a key, and how many it allows. */
@@ -46,9 +47,26 @@ export type Standing =
   /** `days`: they begin with the first use, so there is no end yet. */
   | ({ readonly kind: 'unused'; readonly days?: number } & KeyEnd)
   | { readonly kind: 'expired'; readonly at: number; readonly isTrial: boolean }
-  | { readonly kind: 'banned'; readonly end: number; readonly reason: string; readonly hasKey: boolean }
-  /** The linked computer was banned with another key, that of the record `id`. */
-  | { readonly kind: 'computer-banned'; readonly end: number; readonly reason: string; readonly id: string }
+  | {
+      readonly kind: 'banned'
+      readonly end: number
+      readonly reason: string
+      readonly hasKey: boolean
+      /** Its computers are refused with other keys, too. */
+      readonly withComputers: boolean
+    }
+  | ({ readonly kind: 'computer-banned' } & ComputerBan)
+
+/** A computer that was banned with another key, that of the record `id`. */
+export interface ComputerBan {
+  readonly end: number
+  readonly reason: string
+  readonly id: string
+  /** The computer is linked to the key. Otherwise the key was refused on it. */
+  readonly isLinked: boolean
+  /** The days of a key that was never used, and begin later. */
+  readonly days?: number
+}
 
 const isInForce = (end: number, now: number): boolean => end === NEVER || now < end
 
@@ -69,17 +87,32 @@ export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number):
   const isPerpetual = key.perpetual && !isTrial
   const end = isPerpetual ? endOfUpdates(key) : key.auth_expire
   if (key.banned === 1 && isInForce(ban_expire, now)) {
-    return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
+    return {
+      kind: 'banned',
+      end: ban_expire,
+      reason: key.ban_reason,
+      hasKey: key.user_key !== '',
+      withComputers: !key.ban_only_key,
+    }
   }
-  if (deviceBan !== undefined && isInForce(deviceBan.ban_expire, now)) {
-    const { id, ban_expire, ban_reason } = deviceBan
-    return { kind: 'computer-banned', end: ban_expire, reason: ban_reason, id }
+  const ofComputer = computerBanOf(deviceBan, now)
+  // A key that works on another computer works.
+  if (ofComputer !== undefined && (ofComputer.isLinked || computers.linked === 0)) {
+    const hasDays = key.state === 'unused' && end === 0
+    return { kind: 'computer-banned', ...ofComputer, ...(hasDays && { days: key.key_days }) }
   }
   if (!isPerpetual && end > 0 && now >= end) return { kind: 'expired', at: end, isTrial }
   const keyEnd = { end, isPerpetual, isTrial }
   if (computers.linked > 0) return { kind: 'works', computers, ...keyEnd }
   if (key.state !== 'unused') return { kind: 'free', ...keyEnd }
   return { kind: 'unused', ...keyEnd, ...(end === 0 && { days: key.key_days }) }
+}
+
+/** The ban of a computer that concerns a key, while it is in force. */
+export function computerBanOf(deviceBan: DeviceBan | undefined, now: number): ComputerBan | undefined {
+  if (deviceBan === undefined || !isInForce(deviceBan.ban_expire, now)) return undefined
+  const { id, ban_expire: end, ban_reason: reason, is_linked: isLinked } = deviceBan
+  return { end, reason, id, isLinked }
 }
 
 /** The refusals that the user of a key saw last, and that nothing has remedied since. */

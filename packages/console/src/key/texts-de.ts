@@ -68,8 +68,16 @@ export const de: typeof en = {
         const what = standing.hasKey ? 'Er ist' : 'Der Schlüssel wurde gelöscht, und sein Computer ist'
         return `Gilt nicht: ${what} ${banEnd(standing.end, f)} gesperrt${because(standing.reason)}`
       }
-      case 'computer-banned':
-        return `Gilt nicht: Sein Computer ist ${banEnd(standing.end, f)} gesperrt, mit einem anderen Schlüssel${because(standing.reason)}`
+      case 'computer-banned': {
+        const which = standing.isLinked ? 'Sein Computer' : 'Der Computer, auf dem er eingegeben wurde,'
+        const begin =
+          standing.days === undefined
+            ? ''
+            : standing.days === 1
+              ? ' Sein Tag beginnt mit der ersten Nutzung.'
+              : ` Seine ${f.number(standing.days)} Tage beginnen mit der ersten Nutzung.`
+        return `Gilt nicht: ${which} ist ${banEnd(standing.end, f)} gesperrt, mit einem anderen Schlüssel${because(standing.reason)}${begin}`
+      }
     }
   },
   trouble(trouble, f) {
@@ -109,7 +117,7 @@ export const de: typeof en = {
       case 'banned':
         return 'Gesperrt'
       case 'unbanned':
-        return 'Sperre aufgehoben'
+        return names.includes('unban_only_devices') ? 'Sperre der Computer aufgehoben' : 'Sperre aufgehoben'
       case 'updated':
         return changed === '' ? 'Geändert' : `Geändert: ${changed}`
       case 'deleted':
@@ -150,6 +158,7 @@ export const de: typeof en = {
   refusals: {
     ALREADY_CLAIMED: 'Der Schlüssel wurde inzwischen benutzt; seine Tage haben begonnen.',
     BAN_ALREADY_OVER: 'Dieses Ende ist schon vorbei.',
+    DEVICES_NOT_BANNED: 'Nur der Schlüssel ist gesperrt, seine Computer sind es nicht.',
     CHANGED_MEANWHILE: 'Nichts wurde getan, weil jemand anders diesen Schlüssel geändert hat.',
     CHAT_ID_TAKEN: 'Ein anderer Schlüssel ist mit dieser Chat-ID verknüpft.',
     HAS_CHAT_ID: 'Dieser Schlüssel hat schon eine andere Chat-ID.',
@@ -209,9 +218,20 @@ export const de: typeof en = {
     anyway: 'Trotzdem zurücksetzen',
   },
   ban: {
+    scope: 'Was gesperrt wird',
+    scopeHint: 'Wer neu kauft, benutzt auf demselben Computer einen anderen Schlüssel.',
+    scopes: {
+      all: 'der Schlüssel und seine Computer, auch mit anderen Schlüsseln',
+      key: 'nur dieser Schlüssel',
+    },
+    withComputers: 'Seine Computer werden auch mit anderen Schlüsseln abgelehnt.',
+    onlyKey: 'Nur der Schlüssel ist gesperrt: Seine Computer können andere Schlüssel benutzen.',
+    liftComputers: 'Sperre des Computers aufheben',
+    liftedComputers:
+      'Der Computer kann wieder andere Schlüssel benutzen. Der gesperrte Schlüssel bleibt gesperrt.',
     action: 'Sperren …',
     title: (ending) => `Den Schlüssel mit der Endung ${ending} sperren?`,
-    text: 'Der Schlüssel und seine Computer werden bei der nächsten Prüfung abgelehnt. Die Sperre lässt sich aufheben.',
+    text: 'Er wird bei der nächsten Prüfung abgelehnt. Die Sperre lässt sich aufheben.',
     reason: 'Grund',
     reasonHint: 'Der Kunde sieht ihn im Programm. Darf leer sein.',
     ends: 'Endet',

@@ -73,8 +73,14 @@ export const en = {
         const what = standing.hasKey ? 'it is banned' : 'the key was deleted, and its computer is banned'
         return `Does not work: ${what} ${banEnd(standing.end, f)}${because(standing.reason)}`
       }
-      case 'computer-banned':
-        return `Does not work: its computer is banned ${banEnd(standing.end, f)}, with another key${because(standing.reason)}`
+      case 'computer-banned': {
+        const which = standing.isLinked ? 'its computer' : 'the computer on which it was entered'
+        const begin =
+          standing.days === undefined
+            ? ''
+            : ` Its ${days(standing.days, f)} ${standing.days === 1 ? 'begins' : 'begin'} with the first use.`
+        return `Does not work: ${which} is banned ${banEnd(standing.end, f)}, with another key${because(standing.reason)}${begin}`
+      }
     }
   },
   /** What the user sees although the key works. */
@@ -116,7 +122,7 @@ export const en = {
       case 'banned':
         return 'Banned'
       case 'unbanned':
-        return 'Ban lifted'
+        return names.includes('unban_only_devices') ? 'Ban of the computers lifted' : 'Ban lifted'
       case 'updated':
         return changed === '' ? 'Changed' : `Changed: ${changed}`
       case 'deleted':
@@ -159,6 +165,7 @@ export const en = {
   refusals: {
     ALREADY_CLAIMED: 'The key was used meanwhile, so its days have begun.',
     BAN_ALREADY_OVER: 'This end has passed already.',
+    DEVICES_NOT_BANNED: 'Only the key is banned, and not its computers.',
     CHANGED_MEANWHILE: 'Nothing was done, because somebody else changed this key.',
     CHAT_ID_TAKEN: 'Another key is linked to this chat ID.',
     HAS_CHAT_ID: 'This key has another chat ID already.',
@@ -218,9 +225,17 @@ export const en = {
     anyway: 'Reset anyway',
   },
   ban: {
+    scope: 'What is banned',
+    scopeHint: 'A person who buys again uses another key on the same computer.',
+    scopes: { all: 'the key and its computers, also with other keys', key: 'only this key' },
+    /** Below the sentence about a banned key. */
+    withComputers: 'Its computers are refused with other keys, too.',
+    onlyKey: 'Only the key is banned: its computers can use other keys.',
+    liftComputers: 'Lift ban of the computer',
+    liftedComputers: 'The computer can use other keys again. The banned key stays banned.',
     action: 'Ban…',
     title: (ending: string) => `Ban the key ending in ${ending}?`,
-    text: 'The key and its computers are refused at the next check. The ban can be lifted.',
+    text: 'It is refused at the next check. The ban can be lifted.',
     reason: 'Reason',
     reasonHint: 'The customer sees it in the app. May be empty.',
     ends: 'Ends',

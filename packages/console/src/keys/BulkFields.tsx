@@ -48,6 +48,12 @@ export function BulkFields({ action, count, form }: BulkFieldsProps) {
         <>
           <Field label={t.ban.reason} hint={t.ban.reasonHint} maxLength={500} {...field('ban_reason')} />
           <Field type="date" label={t.ban.lastDay} hint={t.ban.lastDayHint} {...field('ban_expire')} />
+          <Choice
+            type="checkbox"
+            label={t.ban.onlyKey}
+            isOn={values.isOnlyKey}
+            onChange={(isOnlyKey) => set({ isOnlyKey })}
+          />
         </>
       )
     case 'reset':

@@ -19,6 +19,7 @@ export const EMPTY_FORM = {
   ban_reason: '',
   /** The last day, or empty for a ban for good. */
   ban_expire: '',
+  isOnlyKey: false,
   isForced: false,
   /** Features. */
   add: '',
@@ -86,6 +87,7 @@ function fieldsOf(action: KeyAction, form: BulkForm): Omit<ChangeKeysBody, 'acti
     case 'ban':
       return {
         ban_reason: form.ban_reason,
+        ban_only_key: form.isOnlyKey,
         ...(form.ban_expire !== '' && { ban_expire: startOfDay(form.ban_expire, 1) }),
       }
     case 'reset':

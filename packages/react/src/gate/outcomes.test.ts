@@ -47,6 +47,17 @@ test('the end of a trial is calm, whatever the code', () => {
   }
 })
 
+test.each([
+  [en, 'This computer has been blocked', 'This license has been blocked'],
+  [de, 'Dieser Computer wurde gesperrt', 'Diese Lizenz wurde gesperrt'],
+])('names a computer that is banned with another key in $messages.language', (language, device, key) => {
+  const view = refused('KEY_BANNED', 'Reason: Charged back.')
+  const banned = describeOutcome({ ...view, isDeviceBanned: true }, language, ['support'])
+  expect(banned).toMatchObject({ code: 'KEY_BANNED', title: device, message: 'Reason: Charged back.' })
+  expect(banned.actions[0]).toBe('support')
+  expect(describeOutcome(view, language, []).title).toBe(key)
+})
+
 test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(
   'shows the unknown code %j with its message',
   (code) => {

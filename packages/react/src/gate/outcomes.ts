@@ -163,7 +163,8 @@ export function describeOutcome(
   const known = isKnownCode(code)
   const presentation = present(known ? REFUSALS[code] : UNKNOWN_REFUSAL)
   const { action, ...offer } = describeOffer(view, language, options) ?? {}
-  const texts = known ? messages.refusals[code] : messages.unknownRefusal
+  const knownTexts = known ? messages.refusals[code] : messages.unknownRefusal
+  const texts = view.isDeviceBanned ? messages.deviceBanned : knownTexts
   const until = code === 'VERSION_NOT_COVERED' && view.updatesUntil
   return {
     ...presentation,

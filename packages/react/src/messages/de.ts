@@ -106,7 +106,7 @@ export const de: Messages = {
       },
       KEY_BANNED: {
         title: 'Diese Lizenz wurde gesperrt',
-        text: 'Der Anbieter hat den Schlüssel gesperrt. Nur er kann Ihnen den Grund nennen und die Sperre aufheben.',
+        text: 'Nur der Anbieter kann Ihnen den Grund nennen und die Sperre aufheben.',
       },
       INVALID_EXECUTOR: {
         title: 'Der Lizenzdienst lehnt dieses Gerät ab',
@@ -176,6 +176,10 @@ export const de: Messages = {
         title: 'Auf diesem Gerät ist kein Test möglich',
         text: 'Es ist schwer von anderen zu unterscheiden. Fragen Sie den Anbieter, wie Sie das Programm testen können.',
       },
+    },
+    deviceBanned: {
+      title: 'Dieser Computer wurde gesperrt',
+      text: 'Der Anbieter hat ihn wegen eines anderen Lizenzschlüssels gesperrt. Nur er kann Ihnen den Grund nennen und die Sperre aufheben.',
     },
     unknownRefusal: {
       title: 'Der Lizenzdienst hat den Schlüssel abgelehnt',

@@ -100,7 +100,7 @@ export const en = {
       },
       KEY_BANNED: {
         title: 'This license has been blocked',
-        text: 'The vendor has blocked this key. Only they can say why, or unblock it.',
+        text: 'Only the vendor can say why, or unblock it.',
       },
       INVALID_EXECUTOR: {
         title: 'The license service did not accept this device',
@@ -171,6 +171,11 @@ export const en = {
         text: 'It is hard to tell from others. Ask the vendor how you can try the app.',
       },
     } satisfies Record<RefusalCode | MoveRefusal | TrialRefusal | LocalRefusal, OutcomeTexts>,
+    /** `KEY_BANNED`, for the computer and not for the key that was entered. */
+    deviceBanned: {
+      title: 'This computer has been blocked',
+      text: 'The vendor has blocked it because of another license key. Only they can say why, or unblock it.',
+    },
     /** For a code that this version does not know. */
     unknownRefusal: {
       title: 'The license service refused this key',

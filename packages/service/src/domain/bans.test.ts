@@ -1,7 +1,8 @@
 import { NEVER } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
-import { decideBan, decideLapse, decideUnban } from './bans.ts'
+import { bansDevice, decideBan, decideLapse, decideUnban } from './bans.ts'
+import { decideDelete } from './change-user.ts'
 
 test.each([
   ['left out', undefined, 'banned', NEVER],
@@ -47,6 +48,29 @@ test.each([
 test('a lifted ban leaves no field of the ban', () => {
   const user = testUser(linkedTo(DEVICE))
   expect(decideUnban({ ...user, ...banned() }, NOW).user).toEqual(user)
+})
+
+test('a ban of the key alone concerns no device with other keys, and goes with the key', () => {
+  const known = testUser(linkedTo(DEVICE))
+  const whole = decideBan(known, { unbanToken: 'token' }, NOW).user ?? known
+  const ofKey = decideBan(known, { unbanToken: 'token', onlyKey: true }, NOW).user ?? known
+  expect([whole, ofKey, known].map((user) => bansDevice(user, DEVICE))).toEqual([true, false, false])
+  expect([whole, ofKey].map((user) => decideDelete(user, NOW).removed)).toEqual(['key', 'user'])
+  // A further ban replaces the one before, in either direction.
+  expect(decideBan(ofKey, { unbanToken: 'new' }, NOW).user).toMatchObject({ banOnlyKey: false })
+  expect(decideBan(whole, { unbanToken: 'new', onlyKey: true }, NOW).user).toMatchObject({ banOnlyKey: true })
+  expect(decideUnban(ofKey, NOW).user).toEqual(known)
+})
+
+test('the ban of the devices is lifted apart from that of the key', () => {
+  const known = testUser({ ...linkedTo(DEVICE), ...banned() })
+  const lifted = decideUnban(known, NOW, true)
+  expect(lifted).toEqual({ outcome: 'unbanned', user: { ...known, banOnlyKey: true } })
+  expect(decideUnban(lifted.user ?? known, NOW, true)).toEqual({ outcome: 'devices-not-banned' })
+  expect(decideUnban({ ...known, banExpire: NOW }, NOW, true)).toEqual({ outcome: 'not-banned' })
+  // Of a deleted key, only the ban of its devices is left.
+  const deleted = { ...known, key: '', status: 'banned' as const }
+  expect(decideUnban(deleted, NOW, true)).toEqual({ outcome: 'unbanned', removed: 'user' })
 })
 
 test('of a banned user without a key nothing is left', () => {

@@ -29,7 +29,7 @@ export type KeyChange =
     }
   | { readonly action: 'terms'; readonly terms: TermsChange }
   | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(user: User): string }
-  | { readonly action: 'unban' }
+  | { readonly action: 'unban'; readonly onlyDevices: boolean }
   | { readonly action: 'reset'; readonly reset: Reset }
   | { readonly action: 'expire'; readonly authExpire: number; readonly keyDays?: number | undefined }
   | { readonly action: 'link'; readonly chatId: string; readonly force: boolean }
@@ -48,6 +48,7 @@ export type KeyChangeOutcome =
   | 'ban-already-over'
   | 'unbanned'
   | 'key-not-banned'
+  | 'devices-not-banned'
   | ResetOutcome
   | LinkOutcome
   | 'key-deleted'
@@ -68,9 +69,9 @@ const RULES: {
   terms: (known, { terms }, now) => decideTerms(known, terms, now),
   ban: (known, { ban, unbanTokenOf }, now) =>
     decideBan(known, { ...ban, unbanToken: unbanTokenOf(known) }, now),
-  unban(known, _change, now) {
-    const { outcome, ...change } = decideUnban(known, now)
-    return outcome === 'unbanned' ? { outcome, ...change } : { outcome: 'key-not-banned' }
+  unban(known, { onlyDevices }, now) {
+    const { outcome, ...change } = decideUnban(known, now, onlyDevices)
+    return outcome === 'not-banned' ? { outcome: 'key-not-banned' } : { outcome, ...change }
   },
   reset: (known, { reset }, now) => decideReset(known, reset, now),
   expire(known, { authExpire, keyDays }, now) {

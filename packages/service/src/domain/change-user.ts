@@ -40,10 +40,11 @@ const expiryOf = (known: User, wanted = 0): Pick<User, 'authExpire' | 'keyDays'>
 
 /**
  * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays stored
- * without its key, because its devices could otherwise use another key.
+ * without its key, because its devices could otherwise use another key. A ban of the key alone goes
+ * with the key.
  */
 export function decideDelete(known: User, now: number): UserChange<'deleted'> {
-  if (!isBanInForce(known, now)) return { outcome: 'deleted', removed: 'user' }
+  if (!isBanInForce(known, now) || known.banOnlyKey) return { outcome: 'deleted', removed: 'user' }
   const recorded = { keyId: keyIdOfUser(known) }
   const user: User = {
     ...known,

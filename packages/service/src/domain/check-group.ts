@@ -1,6 +1,5 @@
-import { banEnd } from './bans.ts'
+import { banEnd, bansDevice } from './bans.ts'
 import type { CheckAnswer, CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from './check-key.ts'
-import { isLinked } from './devices.ts'
 import { type EventEntry, eventsOfCheck, isAccepted } from './events.ts'
 import { isRefused, type UsedNonce } from './nonces.ts'
 import type { Project } from './projects.ts'
@@ -113,7 +112,7 @@ export const decideGroup =
       let longest: User | undefined
       for (const state of users.values()) {
         const { user } = state
-        if (state.projectRow !== projectRow || !user.banned || !isLinked(user, deviceId)) continue
+        if (state.projectRow !== projectRow || !bansDevice(user, deviceId)) continue
         if (longest === undefined || banEnd(user) > banEnd(longest)) longest = user
       }
       return longest

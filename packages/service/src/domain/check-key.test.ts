@@ -95,9 +95,9 @@ const ROWS: readonly Row[] = [
   },
   {
     when: 'the device is banned under another key',
-    snapshot: { bannedDevice: testUser({ key: '', ...banned() }) },
+    snapshot: { user: fresh, bannedDevice: testUser({ key: '', ...banned() }) },
     code: 'KEY_BANNED',
-    effects: COUNTED,
+    effects: { ...COUNTED, user: { ...fresh, recorded: { refusedDevice: DEVICE } } },
   },
   {
     when: 'the ban of the device has lapsed',
@@ -202,6 +202,19 @@ describe('the data of an answer', () => {
   })
 })
 
+test('remembers the device that is banned with another key until the key is linked', () => {
+  const bannedDevice = testUser({ ...linkedTo(DEVICE), ...banned() })
+  const first = decideCheck(signedAttempt({}), snapshotOf({ user: stocked, bannedDevice }), NOW)
+  const refused = first.effects.user
+  expect(refused).toEqual({ ...stocked, recorded: { refusedDevice: DEVICE } })
+  // The same again changes nothing.
+  const again = decideCheck(signedAttempt({}), snapshotOf({ user: refused, bannedDevice }), NOW)
+  expect([again.answer.code, again.effects.user]).toEqual(['KEY_BANNED', undefined])
+  const elsewhere = signedAttempt({ deviceId: OTHER_DEVICE })
+  const linked = decideCheck(elsewhere, snapshotOf({ user: refused }), NOW)
+  expect(linked.effects.user).toMatchObject({ ...linkedTo(OTHER_DEVICE), recorded: {} })
+})
+
 describe('the message of a ban', () => {
   const messageOf = (ban: Partial<User>) =>
     decideCheck(signedAttempt({}), snapshotOf({ user: testUser(banned(ban)) }), NOW).answer.message
@@ -219,6 +232,9 @@ describe('the message of a ban', () => {
     expect(messageOf({ banReason: '' })).not.toContain('Reason')
     const bannedDevice = testUser({ ...banned(), key: '' })
     const { answer } = decideCheck(signedAttempt({}), snapshotOf({ bannedDevice }), NOW)
-    expect(answer.message).toContain('This device is blocked.')
+    expect(answer.message).toBe(
+      'This device is blocked, because of another license key. The reason given for that key: Shared in public. Contact the seller if you think this is a mistake.',
+    )
+    expect(answer.license).toEqual({ isDeviceBanned: true })
   })
 })

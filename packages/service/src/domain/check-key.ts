@@ -189,6 +189,7 @@ function decideTrusted(
   const license = {
     ...(isUsable && licenseFields(after, project, deviceId, now)),
     // SECURITY: only for its own device, also when it is over.
+    ...decided.answer.license,
     ...(after.trial && isLinked(after, deviceId) && IS_TRIAL),
     // SECURITY: only for a device that owns the key, which a list of devices does not tell.
     ...(decided.answer.code === KEY_VALID && termFields(after, project)),
@@ -211,6 +212,7 @@ export function decideUse(request: DeviceRequest, known: KnownKey, now: number):
 }
 
 const IS_TRIAL = { isTrial: true } as const
+const DEVICE_BANNED = { isDeviceBanned: true } as const
 
 /** With these codes, a device learns no more about a key than that its own was a trial. */
 const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_EXPIRED'])
@@ -275,7 +277,10 @@ const accept = (
 })
 
 export const refuse = (
-  { code, message }: Refusal,
+  { code, message, isDeviceBanned }: Refusal,
   effects: CheckEffects = {},
   data: KeyCheckData = NO_DATA,
-): CheckDecision => ({ answer: { code, message, data }, effects })
+): CheckDecision => ({
+  answer: { code, message, data, ...(isDeviceBanned && { license: DEVICE_BANNED }) },
+  effects,
+})

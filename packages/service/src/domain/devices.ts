@@ -70,8 +70,11 @@ function withDevices(user: User, devices: readonly string[]): User {
   const { facts = [], movedFrom = [], ...use } = user.deviceUse
   const kept = facts.filter(({ device }) => devices.includes(device))
   const away = movedFrom.filter(({ device }) => !devices.includes(device))
+  // What was refused before is no longer what its user sees.
+  const { refusedDevice: _past, ...recorded } = user.recorded
   return {
     ...user,
+    recorded,
     identifier,
     furtherDevices,
     identifierType: identifier === '' ? '' : 'HWID',

@@ -107,9 +107,11 @@ export function eventsOfChange(
   const before = linkedDevices(known)
   const isLinked = linkedDevices(user).some((device) => !before.includes(device))
   const isChatLinked = user.chatId !== '' && user.chatId !== known.chatId
+  const isBannedAnew = user.banned && user.unbanToken !== known.unbanToken
   const kinds: EventKind[] = []
-  if (known.banned && !user.banned) kinds.push('unbanned')
-  if (user.banned && user.unbanToken !== known.unbanToken) kinds.push('banned')
+  const isDevicesFreed = user.banned && user.banOnlyKey && !known.banOnlyKey
+  if (known.banned && (!user.banned || (isDevicesFreed && !isBannedAnew))) kinds.push('unbanned')
+  if (isBannedAnew) kinds.push('banned')
   if (ofDevices !== undefined) kinds.push(ofDevices)
   else {
     if (user.totalResets > known.totalResets) kinds.push('reset')

@@ -3,7 +3,7 @@ import { isBanInForce, withoutBan } from './bans.ts'
 import { limitsOf, linkDevice, linkedDevices, useDevice } from './devices.ts'
 import { expiryAfterClaim, isOver } from './key-expiry.ts'
 import { isReleased, type MoveRules } from './moves.ts'
-import { bannedRefusal, expiredRefusal, type Refusal, refusal } from './refusals.ts'
+import { bannedRefusal, deviceBannedRefusal, expiredRefusal, type Refusal, refusal } from './refusals.ts'
 import type { User } from './users.ts'
 
 export const NO_DATA: KeyCheckData = { note: '', total_executions: 0, auth_expire: 0 }
@@ -13,7 +13,7 @@ export interface LicenseDecision {
   readonly refusal: Refusal | undefined
   /** Empty for a device that does not own the key. This execution is already counted. */
   readonly data: KeyCheckData
-  /** The user as it is from now on, when that changes: the key is claimed, or its ban is over. */
+  /** The user as it is from now on, when that changes: such as by a claim, or a ban that is over. */
   readonly user: User | undefined
 }
 
@@ -47,6 +47,10 @@ export function decideLicense(known: KnownKey, deviceId: string, now: number): L
     user: owned === known.user ? undefined : owned,
   })
 
+  if (refused?.isDeviceBanned && user.recorded.refusedDevice !== deviceId) {
+    const recorded = { ...user.recorded, refusedDevice: deviceId }
+    return { ...refuse(refused), user: { ...user, recorded } }
+  }
   if (refused !== undefined) return refuse(refused)
   const limits = limitsOf(known.limits, user)
   if (linked.includes(deviceId)) return accept(useDevice(user, deviceId, limits, now))
@@ -68,7 +72,7 @@ export function decideState(
   const user = isBanInForce(known.user, now) ? known.user : withoutBan(known.user)
   if (user.banned) return { user, refusal: bannedRefusal(user) }
   if (bannedDevice !== undefined && isBanInForce(bannedDevice, now)) {
-    return { user, refusal: bannedRefusal(bannedDevice) }
+    return { user, refusal: deviceBannedRefusal(bannedDevice) }
   }
   const ends = known.isUnsigned ? { ...user, perpetual: false } : user
   return isOver(ends, now) ? { user, refusal: expiredRefusal(user) } : { user }

@@ -36,6 +36,8 @@ const REFUSALS = {
 export interface Refusal {
   readonly code: RefusalCode | MoveRefusal | TrialRefusal
   readonly message: string
+  /** It is the device that is banned, with another key. */
+  readonly isDeviceBanned?: true
 }
 
 export const refusal = (code: keyof typeof REFUSALS): Refusal => ({ code, message: REFUSALS[code] })
@@ -59,16 +61,34 @@ export const expiredRefusal = (user: User): Refusal => ({
 
 export const bannedRefusal = (user: User): Refusal => ({
   code: 'KEY_BANNED',
-  message: [
+  message: messageOfBan(
     user.key === '' ? 'This device is blocked.' : 'This license key is blocked.',
-    user.banReason === '' ? '' : `Reason: ${asSentence(user.banReason)}`,
-    user.banExpire === NEVER
+    'Reason',
+    user,
+  ),
+})
+
+/** @param user whose ban includes the device */
+export const deviceBannedRefusal = (user: User): Refusal => ({
+  code: 'KEY_BANNED',
+  message: messageOfBan(
+    'This device is blocked, because of another license key.',
+    'The reason given for that key',
+    user,
+  ),
+  isDeviceBanned: true,
+})
+
+const messageOfBan = (what: string, why: string, { banReason, banExpire }: User): string =>
+  [
+    what,
+    banReason === '' ? '' : `${why}: ${asSentence(banReason)}`,
+    banExpire === NEVER
       ? 'Contact the seller if you think this is a mistake.'
-      : `The block ends on ${dateOf(user.banExpire)}.`,
+      : `The block ends on ${dateOf(banExpire)}.`,
   ]
     .filter((sentence) => sentence !== '')
-    .join(' '),
-})
+    .join(' ')
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 

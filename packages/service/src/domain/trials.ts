@@ -1,7 +1,7 @@
 import type { DeviceStrength, LicenseKey } from '@latchkey/protocol'
 import { isBanInForce } from './bans.ts'
 import { endAfterDays, isExpired } from './key-expiry.ts'
-import { bannedRefusal, type Refusal, refusal } from './refusals.ts'
+import { deviceBannedRefusal, type Refusal, refusal } from './refusals.ts'
 import { newUser, type User } from './users.ts'
 
 /** Trials of a project. A trial is a key that an app gets by itself, for one device, once. */
@@ -58,7 +58,7 @@ export function refusalBeforeTrial(
 ): Refusal | undefined {
   if (trialDays === 0) return refusal('TRIAL_NOT_OFFERED')
   const isBanned = bannedDevice !== undefined && isBanInForce(bannedDevice, now)
-  return isBanned ? bannedRefusal(bannedDevice) : undefined
+  return isBanned ? deviceBannedRefusal(bannedDevice) : undefined
 }
 
 /**

@@ -36,6 +36,8 @@ export interface User extends DeviceLimits, Terms {
   readonly banExpire: number
   readonly unbanToken: string
   readonly banIp: string
+  /** The ban is of the key alone: its devices may be used with other keys. */
+  readonly banOnlyKey: boolean
   readonly totalExecutions: number
   /** The customer sees it. */
   readonly note: string
@@ -56,6 +58,11 @@ export interface Recorded {
   readonly refusedAt?: Readonly<Record<string, number>>
   /** Of a key that was deleted. */
   readonly keyId?: string
+  /**
+   * The device on which the key was last refused because the device is banned, until the key is
+   * linked or freed again.
+   */
+  readonly refusedDevice?: string
   /** The ID of the last request that changed this key and others. */
   readonly request?: string
 }
@@ -103,6 +110,7 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     banExpire: 0,
     unbanToken: '',
     banIp: '',
+    banOnlyKey: false,
     totalExecutions: 0,
     note: wanted.note ?? '',
     vendorNote: wanted.vendorNote ?? '',

@@ -57,16 +57,16 @@ export function keyChangeOf(
       return Object.keys(terms).length === 0 ? isMissing('features') : { action, terms }
     }
     case 'ban': {
-      const { ban_reason: reason, ban_expire: expire = NEVER } = body
+      const { ban_reason: reason, ban_expire: expire = NEVER, ban_only_key: onlyKey } = body
       if (expire !== NEVER && expire <= now) return { kind: 'ban-already-over' }
       // The rule may run again for the same key, which must then get the same token.
       const seed = randomBytes(32)
       const unbanTokenOf = ({ key }: User): string =>
         createId((length) => createHash('sha256').update(seed).update(key).digest().subarray(0, length))
-      return { action, ban: { reason, expire }, unbanTokenOf }
+      return { action, ban: { reason, expire, onlyKey }, unbanTokenOf }
     }
     case 'unban':
-      return { action }
+      return { action, onlyDevices: body.unban_only_devices ?? false }
     case 'reset':
       return { action, reset: { force, cooldownSeconds: resetCooldownSeconds } }
     case 'expire':

@@ -17,7 +17,7 @@ import { moveField } from '../domain/moves.ts'
 import type { Project } from '../domain/projects.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
-import type { ListedUser } from '../storage/storage.ts'
+import type { FoundKey, ListedUser } from '../storage/storage.ts'
 import { done } from './endpoint.ts'
 
 /** Entities in the form of the interface. */
@@ -102,10 +102,11 @@ export function toKeyRecord({ row, user }: ListedUser, now: number): KeyRecord {
   })
 }
 
-export const toDeviceBan = ({ row, user }: ListedUser) => ({
+export const toDeviceBan = ({ row, user, isLinked }: NonNullable<FoundKey['deviceBan']>) => ({
   id: idOf(row, keyIdOfUser(user)),
   ban_reason: user.banReason,
   ban_expire: user.banExpire,
+  is_linked: isLinked,
 })
 
 const scriptRecord = recordsOf(ScriptRecord)

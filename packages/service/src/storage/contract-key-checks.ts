@@ -141,6 +141,15 @@ export function describeKeyChecks(
       expect(await snapshotOf(storage, { deviceId: OTHER_DEVICE })).toMatchObject({ bannedDevice: undefined })
     })
 
+    test('find no banned user whose ban is of the key alone', async () => {
+      const user = testUser({ ...linkedTo(DEVICE), ...banned({ banOnlyKey: true }) })
+      await storage.createUser('project', user)
+      expect(await snapshotOf(storage, { key: user.key })).toMatchObject({ user, bannedDevice: undefined })
+      const all = { ...user, banOnlyKey: false }
+      await storage.changeUser('project', user.key, () => ({ outcome: 'banned', user: all }))
+      expect(await snapshotOf(storage)).toMatchObject({ bannedDevice: all })
+    })
+
     test('take no banned user for the device of a check without a device ID', async () => {
       await storage.createUser('project', testUser(banned()))
       expect(await snapshotOf(storage, { deviceId: '' })).toMatchObject({ bannedDevice: undefined })

@@ -6,7 +6,7 @@ import { decideKeyChange, keyStateOf, onceFor } from '../domain/change-keys.ts'
 import { decideDelete } from '../domain/change-user.ts'
 import type { Origin } from '../domain/events.ts'
 import type { User } from '../domain/users.ts'
-import { banned, DEVICE, linkedTo, NOW, testProject, testUser } from '../testing/records.ts'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
 import type { KeyFilter, KeyPage, ListedKeys, Storage } from './storage.ts'
 
 const DAY = 86_400
@@ -169,12 +169,33 @@ export function describeKeys(storageOf: () => Storage): void {
       const [user, ban] = [testUser(linkedTo(DEVICE)), testUser({ ...linkedTo(DEVICE), ...banned() })]
       await storage.createUsers('project', [user, ban, testUser(linkedTo(DEVICE))])
       const found = await storage.findKey('project', { key: user.key })
-      expect(found).toMatchObject({ user, deviceBan: { user: ban } })
+      expect(found).toMatchObject({ user, deviceBan: { user: ban, isLinked: true } })
       expect(await storage.findKey('project', { row: found?.row ?? 0 })).toEqual(found)
       expect((await storage.findKey('project', { key: ban.key }))?.deviceBan).toBeUndefined()
       await storage.createProject(testProject({ id: 'other', appName: 'other' }))
       expect(await storage.findKey('other', { row: found?.row ?? 0 })).toBeUndefined()
       expect(await storage.findKey('project', { key: '' })).toBeUndefined()
+    })
+
+    test('finds the ban of the device on which a key was refused, while it is one of the device', async () => {
+      const ban = testUser({ ...linkedTo(DEVICE), ...banned() })
+      const refused = testUser({ recorded: { refusedDevice: DEVICE } })
+      const elsewhere = testUser({ ...linkedTo(OTHER_DEVICE), recorded: { refusedDevice: DEVICE } })
+      await storage.createUsers('project', [ban, refused, elsewhere])
+      const banOf = async ({ key }: User) => (await storage.findKey('project', { key }))?.deviceBan
+      for (const user of [refused, elsewhere]) {
+        expect(await banOf(user)).toMatchObject({ user: ban, isLinked: false })
+      }
+      const other = testUser({ ...linkedTo(OTHER_DEVICE), ...banned({ unbanToken: 'other' }) })
+      await storage.createUser('project', other)
+      expect(await banOf(elsewhere)).toMatchObject({ user: other, isLinked: true })
+      for (const { key } of [ban, other]) {
+        await storage.changeUser('project', key, (user) => ({
+          outcome: 'freed',
+          user: { ...user, banOnlyKey: true },
+        }))
+      }
+      expect([await banOf(refused), await banOf(elsewhere)]).toEqual([undefined, undefined])
     })
 
     test('finds those of many keys that the project has', async () => {

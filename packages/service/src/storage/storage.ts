@@ -116,8 +116,11 @@ export interface ListedUser {
 }
 
 export interface FoundKey extends ListedUser {
-  /** The newest ban of its device that was made with another key. */
-  readonly deviceBan: ListedUser | undefined
+  /**
+   * The newest ban of a device that was made with another key: of a linked one, otherwise of the one
+   * on which the key was last refused for it.
+   */
+  readonly deviceBan: (ListedUser & { readonly isLinked: boolean }) | undefined
 }
 
 export interface ListedKeys {

@@ -122,7 +122,7 @@ export interface paths {
         put?: never;
         /**
          * Blacklist User
-         * @description Bans a key and the devices linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.
+         * @description Bans a key and, unless `ban_only_key` is true, the devices linked to it: they are then refused with other keys, too. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.
          */
         post: operations["blacklistUser"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Change Keys
-         * @description Does the same with many keys: `extend` adds days, `note` writes the note that customers see or the vendor note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
+         * @description Does the same with many keys: `extend` adds days, `note` writes the note that customers see or the vendor note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban` (of a key with its devices, or of one of them), `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
          */
         post: operations["changeKeys"];
         delete?: never;
@@ -1734,6 +1734,8 @@ export interface operations {
                      * @description Unix seconds at which the ban ends. -1 or omitted: a permanent ban.
                      */
                     ban_expire?: number;
+                    /** @description true: bans the key alone, so its devices can use other keys. Otherwise they are banned, too. */
+                    ban_only_key?: boolean;
                 };
             };
         };
@@ -1829,6 +1831,8 @@ export interface operations {
                 "application/json": {
                     /** @description The token from Get Users. */
                     unban_token: string;
+                    /** @description true: the key stays banned, and its devices can use other keys again. Otherwise both are lifted. */
+                    unban_only_devices?: boolean;
                 };
             };
         };
@@ -1842,7 +1846,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when `unban_only_devices` is true, and only the key is banned. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2199,6 +2203,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2276,6 +2282,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2353,6 +2361,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2432,6 +2442,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2509,6 +2521,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2620,6 +2634,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2697,6 +2713,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2774,6 +2792,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2851,6 +2871,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -2928,6 +2950,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -3005,6 +3029,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -3084,6 +3110,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -3161,6 +3189,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -3521,6 +3551,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -3910,6 +3942,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -4348,6 +4382,10 @@ export interface operations {
                      * @description For `ban`. Unix seconds at which it ends. -1 or omitted: a permanent ban.
                      */
                     ban_expire?: number;
+                    /** @description true: bans the key alone, so its devices can use other keys. Otherwise they are banned, too. */
+                    ban_only_key?: boolean;
+                    /** @description true: the key stays banned, and its devices can use other keys again. Otherwise both are lifted. */
+                    unban_only_devices?: boolean;
                     /** @description For `reset`: ignores the cooldown, disabled resets and an offline license. For `link`: replaces the present chat ID. */
                     force?: boolean;
                 };
@@ -4371,7 +4409,7 @@ export interface operations {
                         unchanged: {
                             /** @description The key; cut off after 64 characters. */
                             user_key: string;
-                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `DEVICES_NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
                             code: string;
                             /** @description The same as a sentence for people. */
                             message: string;
@@ -4589,7 +4627,7 @@ export interface operations {
                         unchanged: {
                             /** @description The key; cut off after 64 characters. */
                             user_key: string;
-                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `DEVICES_NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
                             code: string;
                             /** @description The same as a sentence for people. */
                             message: string;
@@ -4822,6 +4860,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -4849,6 +4889,8 @@ export interface operations {
                             ban_reason: string;
                             /** @description Unix seconds; -1: a permanent ban. */
                             ban_expire: number;
+                            /** @description Whether the banned device is linked to this key. Otherwise this key was last refused on it. */
+                            is_linked: boolean;
                         };
                         /** @description Unix seconds from which a reset needs no `force`; 0: now; -1: resets are disabled for the project. */
                         reset_from: number;
@@ -4985,6 +5027,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5062,6 +5106,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5139,6 +5185,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5216,6 +5264,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5293,6 +5343,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5370,6 +5422,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5449,6 +5503,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5526,6 +5582,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5601,6 +5659,10 @@ export interface operations {
                      * @description For `ban`. Unix seconds at which it ends. -1 or omitted: a permanent ban.
                      */
                     ban_expire?: number;
+                    /** @description true: bans the key alone, so its devices can use other keys. Otherwise they are banned, too. */
+                    ban_only_key?: boolean;
+                    /** @description true: the key stays banned, and its devices can use other keys again. Otherwise both are lifted. */
+                    unban_only_devices?: boolean;
                     /** @description For `reset`: ignores the cooldown, disabled resets and an offline license. For `link`: replaces the present chat ID. */
                     force?: boolean;
                     /**
@@ -5666,6 +5728,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5693,6 +5757,8 @@ export interface operations {
                             ban_reason: string;
                             /** @description Unix seconds; -1: a permanent ban. */
                             ban_expire: number;
+                            /** @description Whether the banned device is linked to this key. Otherwise this key was last refused on it. */
+                            is_linked: boolean;
                         };
                         /** @description Unix seconds from which a reset needs no `force`; 0: now; -1: resets are disabled for the project. */
                         reset_from: number;
@@ -5752,6 +5818,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5829,6 +5897,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5906,6 +5976,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -5983,6 +6055,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -6060,6 +6134,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -6137,6 +6213,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -6216,6 +6294,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
@@ -6293,6 +6373,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
+                            /** @description Whether only the key is banned, and its devices can use other keys. */
+                            ban_only_key: boolean;
                             /** @description Only the vendor sees it. `note` is shown to the customer. */
                             vendor_note: string;
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */

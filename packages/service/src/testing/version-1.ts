@@ -41,6 +41,7 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   alter table users drop column offline_until;
   ${onUsers === '' ? OLD_SEARCH_OF_SQLITE : 'drop index users_vendor_note;'}
   alter table users drop column vendor_note;
+  alter table users drop column ban_only_key;
   drop trigger devices_linked${onUsers};
   drop trigger devices_changed${onUsers};
   drop trigger devices_unlinked${onUsers};

@@ -35,6 +35,7 @@ export const keyRecord = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
   key_id: '0123456789abcdef',
   state: 'unused',
   vendor_note: '',
+  ban_only_key: false,
   key_days: 0,
   offline_until: 0,
   features: [],

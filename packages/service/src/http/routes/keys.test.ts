@@ -255,7 +255,12 @@ describe('one key', () => {
     const { body } = await ask('getKey', { user_key: key })
     expect(body).toMatchObject({
       key: { note: '<script>', state: 'active' },
-      device_ban: { id: (await get(ban)).id, ban_reason: 'Shared in public', ban_expire: -1 },
+      device_ban: {
+        id: (await get(ban)).id,
+        ban_reason: 'Shared in public',
+        ban_expire: -1,
+        is_linked: true,
+      },
       reset_from: NOW + 999,
     })
     expect((await ask('getKey', { id: body.key.id })).body).toEqual(body)

@@ -104,7 +104,8 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   })
 
   register(ENDPOINTS.changeKeys, async ({ body, now, by, project }) => {
-    const { action, days, note, vendor_note, append, ban_reason, ban_expire, force, ...terms } = body
+    const { action, days, note, vendor_note, append, force, ...more } = body
+    const { ban_reason, ban_expire, ban_only_key, unban_only_devices, ...terms } = more
     const { features, add_features, remove_features, updates_until, perpetual, ...selection } = terms
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change

@@ -107,13 +107,15 @@ export function registerUsers(register: RegisterEndpoint, parts: HttpParts): voi
     return change(project, body.user_key, by, (user) => decideLink(user, link, now))
   })
 
-  register(ENDPOINTS.blacklistUser, ({ body, now, by, project }) => {
-    const ban = { reason: body.ban_reason, expire: body.ban_expire, unbanToken: createId(randomBytes) }
-    return change(project, body.user_key, by, (user) => decideBan(user, ban, now))
+  register(ENDPOINTS.blacklistUser, async ({ body, now, by, project }) => {
+    const { user_key, ban_reason: reason, ban_expire: expire, ban_only_key: onlyKey } = body
+    const ban = { reason, expire, onlyKey, unbanToken: createId(randomBytes) }
+    const answer = await change(project, user_key, by, (user) => decideBan(user, ban, now))
+    return isRefusal(answer) || onlyKey !== true ? answer : done('The key was banned, without its device.')
   })
 
   register(ENDPOINTS.unbanUser, async ({ body, now, by, project }) => {
-    const decide = (user: User) => decideUnban(user, now)
+    const decide = (user: User) => decideUnban(user, now, body.unban_only_devices)
     const outcome = await storage.changeBannedUser(project.id, body.unban_token, decide, by)
     return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)
   })

@@ -204,21 +204,27 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
       const row = await found.executeTakeFirst()
       if (row === undefined) return undefined
       const user = toUser(row)
-      const devices = linkedDevices(user)
-      if (devices.length === 0) return { row: row.id, user, deviceBan: undefined }
-      const further = db
-        .selectFrom('linked_devices')
-        .select('user_id')
-        .where('project_id', '=', project.id)
-        .where('identifier', 'in', devices)
-      const ban = await usersOf(db, project)
-        .where('banned', '=', 1)
-        .where((is) => is.or([is('identifier', 'in', devices), is('id', 'in', further)]))
-        .where('id', '<>', row.id)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return { row: row.id, user, deviceBan: ban && { row: ban.id, user: toUser(ban) } }
+      const { refusedDevice } = user.recorded
+      const banOf = async (devices: readonly string[], isLinked: boolean) => {
+        if (devices.length === 0) return undefined
+        const further = db
+          .selectFrom('linked_devices')
+          .select('user_id')
+          .where('project_id', '=', project.id)
+          .where('identifier', 'in', devices)
+        const ban = await usersOf(db, project)
+          .where('banned', '=', 1)
+          .where('ban_only_key', '=', 0)
+          .where((is) => is.or([is('identifier', 'in', devices), is('id', 'in', further)]))
+          .where('id', '<>', row.id)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+        return ban && { row: ban.id, user: toUser(ban), isLinked }
+      }
+      const refused = refusedDevice === undefined ? [] : [refusedDevice]
+      const deviceBan = (await banOf(linkedDevices(user), true)) ?? (await banOf(refused, false))
+      return { row: row.id, user, deviceBan }
     },
 
     async findKeys(projectId, keys) {

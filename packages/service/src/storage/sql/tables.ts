@@ -160,6 +160,7 @@ export const userFields = mappingOf<User>()({
   perpetual: added(8, flag, 0),
   trial: added(9, flag, 0),
   vendorNote: added(12, text, "''"),
+  banOnlyKey: added(12, flag, 0),
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */
