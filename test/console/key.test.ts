@@ -269,7 +269,7 @@ test('everything is done by keyboard alone', async () => {
   // The dialog focuses it a moment after it opens.
   await expect.poll(() => focused(page)).toMatch(/^Reason/)
   await page.keyboard.type('Charged back')
-  await page.keyboard.press('Tab')
+  await focus(/^Ends/)
   await page.keyboard.press('ArrowDown')
   await focus('Ban')
   await page.keyboard.press('Enter')

@@ -42,7 +42,7 @@ interface Question {
   /** What is then in the clipboard. */
   readonly copies?: RegExp | 'key'
   /** What is then so for the customer. */
-  readonly then?: (key: string) => Promise<void>
+  readonly after?: (key: string) => Promise<void>
 }
 
 /** As in docs/guides/answer-support-mail.md. */
@@ -93,7 +93,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     },
     press: 'Lift ban of the computer',
     reads: /^Not used yet; its 365 days begin with the first use\.$/,
-    then: async (key) => expect(await keys.use(key, 'q')).toBe('KEY_VALID'),
+    after: async (key) => expect(await keys.use(key, 'q')).toBe('KEY_VALID'),
   },
   'On which computers do I use it?': {
     create: async () => {
@@ -121,7 +121,7 @@ test('the guide has these questions', () => {
 
 test('each of them is answered in at most three actions', async () => {
   const page = await console.open()
-  for (const [question, { create, search, press, reads, copies, then }] of Object.entries(QUESTIONS)) {
+  for (const [question, { create, search, press, reads, copies, after }] of Object.entries(QUESTIONS)) {
     const key = await create()
     // Where a person begins: the table of all keys.
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
@@ -135,7 +135,7 @@ test('each of them is answered in at most three actions', async () => {
       const copied = () => page.evaluate(() => navigator.clipboard.readText())
       await expect.poll(copied).toMatch(copies === 'key' ? new RegExp(`^${key}$`) : copies)
     }
-    await then?.(key)
+    await after?.(key)
     expect(actions.count(), question).toBeLessThanOrEqual(MOST_ACTIONS)
     expect(actions.count(), question).toBe(press === undefined ? 2 : 3)
   }

@@ -95,7 +95,7 @@ export const de: typeof en = {
     unused: 'Unbenutzt',
     expired: 'Abgelaufen',
     banned: 'Gesperrt',
-    'computer-banned': 'Gesperrt',
+    'computer-banned': 'Computer gesperrt',
   },
   event({ kind, code, times: count, fields: names }, f) {
     const changed = f.list([...new Set(names.flatMap((name) => fields[name] ?? []))])

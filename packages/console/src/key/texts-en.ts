@@ -99,7 +99,7 @@ export const en = {
     unused: 'Not used',
     expired: 'Expired',
     banned: 'Banned',
-    'computer-banned': 'Banned',
+    'computer-banned': 'Computer banned',
   } satisfies Record<Standing['kind'], string>,
   /** An entry of the timeline. */
   event({ kind, code, times: count, fields: names }: TimelineEntry, f: Formats): string {

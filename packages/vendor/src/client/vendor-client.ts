@@ -112,8 +112,15 @@ export function createVendorClient(settings: VendorSettings) {
       resetDevice: ofProject(ENDPOINTS.resetDevice, 'body'),
       linkChat: ofProject(ENDPOINTS.linkChat, 'body'),
       ban: ofProject(ENDPOINTS.blacklistUser, 'body'),
-      unban: (projectId: string, unbanToken: string) =>
-        request(ENDPOINTS.unbanUser, { ...inProject(projectId), body: { unban_token: unbanToken } }),
+      unban: (
+        projectId: string,
+        unbanToken: string,
+        scope: Omit<Fields<typeof ENDPOINTS.unbanUser, 'body'>, 'unban_token'> = {},
+      ) =>
+        request(ENDPOINTS.unbanUser, {
+          ...inProject(projectId),
+          body: { unban_token: unbanToken, ...scope },
+        }),
     },
 
     devices: {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { userRecord } from '../testing/records.ts'
+import { keyRecord, userRecord } from '../testing/records.ts'
 import { NOON, runLatchkey } from '../testing/run-latchkey.ts'
 import { done, type Handlers, refusal, startTableServer, type TableServer } from '../testing/table-server.ts'
 
@@ -135,7 +135,7 @@ describe('users list', () => {
     const [title, first, second] = stdout.split('\n')
     expect(title).toMatch(/^KEY +STATUS +EXPIRES +RUNS +DEVICE +CHAT ID +NOTE$/)
     expect(first).toMatch(
-      /^[a-zA-Z]{32} +reset +2027-02-(19|20) \d\d:\d\d \(in 3 months\) +7 +– +– +red \[31m line$/,
+      /^[a-zA-Z]{32} +unused +2027-02-(19|20) \d\d:\d\d \(in 3 months\) +7 +– +– +red \[31m line$/,
     )
     expect(second).toMatch(/^– +banned +– +0 +x{13}… +–$/)
   })
@@ -163,7 +163,7 @@ describe('users list', () => {
     const { stdout } = await latchkey({ getUsers: () => listOf(banned) }, 'users', 'list', '--key', KEY)
     expect(stdout).toMatch(/^Key +[a-zA-Z]{32}$/m)
     expect(stdout).toMatch(/^Banned +permanently$/m)
-    expect(stdout).toMatch(/^Unban token +tok$/m)
+    expect(stdout).toMatch(/^Unban token +tok \(lifts this ban, also after the key was deleted\)$/m)
     expect(stdout).toMatch(/^Expires +never$/m)
   })
 
@@ -195,6 +195,45 @@ describe('users list', () => {
   })
 })
 
+describe('users show', () => {
+  const shown = async (fields: Parameters<typeof keyRecord>[0], more: object = {}) => {
+    const key = keyRecord({ user_key: KEY, ...fields })
+    const { stdout } = await latchkey(
+      { getKey: () => done({ key, reset_from: 0, ...more }) },
+      'users',
+      'show',
+      KEY,
+    )
+    return stdout
+  }
+
+  test.each([
+    [{}, /^Status +not used yet: the first device that uses it is linked \(reset\)$/m],
+    [{ last_reset: 1, state: 'active' }, /^Status +free: the next device that uses it is linked \(reset\)$/m],
+    [{ status: 'active', state: 'active' }, /^Status +linked to a device \(active\)$/m],
+    [{ status: 'active', state: 'expired' }, /^Status +expired; linked to a device \(active\)$/m],
+    [
+      { status: 'active', state: 'banned', banned: 1, ban_expire: -1, unban_token: 'tok' },
+      /^Status +banned; linked to a device \(active\)$/m,
+    ],
+    [{ note: 'a' }, /^Note: shown to the customer +a$/m],
+    [{ vendor_note: 'b' }, /^Vendor note: only you see it +b$/m],
+    [{ banned: 1, ban_only_key: true }, /^Ban of its devices +no: only the key is banned$/m],
+  ] as const)('names %j in plain words beside the status of the interface', async (fields, line) => {
+    expect(await shown(fields)).toMatch(line)
+  })
+
+  test('says that the computer is banned with another key, and how to lift that', async () => {
+    const device_ban = { id: '2-0', ban_reason: 'Charged back', ban_expire: -1, is_linked: false }
+    const text = await shown({}, { device_ban })
+    expect(text).toMatch(
+      new RegExp(`^Banned device +a device on which it was refused is banned permanently, with ${KEY}$`, 'm'),
+    )
+    expect(text).toMatch(/^Reason of that +Charged back$/m)
+    expect(text).toContain(`latchkey users unban ${KEY} --only-computers`)
+  })
+})
+
 describe('the other verbs of users', () => {
   test.each<[string[], string, unknown]>([
     [['update', KEY, '--never'], 'updateUser', { user_key: KEY, auth_expire: -1 }],
@@ -208,7 +247,14 @@ describe('the other verbs of users', () => {
       'blacklistUser',
       { user_key: KEY, ban_expire: NOON_SECOND + 86_400, ban_reason: 'sharing' },
     ],
+    [['ban', KEY, '--only-key'], 'blacklistUser', { user_key: KEY, ban_expire: -1, ban_only_key: true }],
     [['unban', '--unban-token', 'tok'], 'unbanUser', { unban_token: 'tok' }],
+    [
+      ['unban', '--unban-token', 'tok', '--only-computers'],
+      'unbanUser',
+      { unban_token: 'tok', unban_only_devices: true },
+    ],
+    [['update', KEY, '--vendor-note', 'x'], 'updateUser', { user_key: KEY, vendor_note: 'x' }],
     [['link', KEY, 'chat.1', '--force'], 'linkChat', { user_key: KEY, chat_id: 'chat.1', force: true }],
   ])('%j sends the request, reports it on standard error, and prints JSON', async (words, id, body) => {
     const handlers = { [id]: () => done() }

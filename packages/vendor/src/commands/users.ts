@@ -1,4 +1,10 @@
-import { DEFAULT_PAGE_SIZE, type UserQuery, type UserRecord } from '@latchkey/management'
+import {
+  DEFAULT_PAGE_SIZE,
+  type KeyFound,
+  type KeyRecord,
+  type UserQuery,
+  type UserRecord,
+} from '@latchkey/management'
 import { UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { NEVER } from '@latchkey/protocol'
 import { waitOutRateLimit } from '../client/repeated-requests.ts'
@@ -28,7 +34,10 @@ const list = defineCommand({
     key: { value: 'KEY', help: 'The user of this key, with all details.' },
     identifier: { value: 'ID', help: 'The user linked to this device.' },
     'chat-id': { value: 'ID', help: 'The user linked to this chat ID.' },
-    search: { value: 'TEXT', help: 'Users with this text in key, device, chat ID or note.' },
+    search: {
+      value: 'TEXT',
+      help: 'Users with this text in key, device, chat ID or note. Vendor notes are found in the console.',
+    },
     ...pageOptions('user'),
     all: { help: 'All users, in as many requests as necessary.' },
   },
@@ -63,8 +72,15 @@ const show = defineCommand({
   name: 'users show <KEY>',
   summary: 'Shows a key with all details, and what it opens.',
   async run({ client, projectId, output, times }, _, [key = '']) {
-    const { key: record } = expectOk(await client.keys.get(projectId, { user_key: key }))
-    output.show(record, pairs([...detailsOf(record, times), ...describeTerms(record, times)]))
+    const found = expectOk(await client.keys.get(projectId, { user_key: key }))
+    const { key: record, device_ban } = found
+    const banned = device_ban && expectOk(await client.keys.get(projectId, { id: device_ban.id })).key
+    const lines = () => [
+      ...detailsOf(record, times),
+      ...describeDeviceBan(found, banned, times),
+      ...describeTerms(record, times),
+    ]
+    output.show({ ...record, ...(device_ban && { device_ban }) }, pairs(lines()))
   },
 })
 
@@ -77,7 +93,7 @@ async function readAll({ client, projectId }: Tools, query: UserQuery): Promise<
 
 const userColumns = (times: Times): readonly Column<UserRecord>[] => [
   { title: 'KEY', cell: (user) => user.user_key || '–' },
-  { title: 'STATUS', cell: (user) => (user.banned === 1 ? 'banned' : user.status) },
+  { title: 'STATUS', cell: (user) => (user.banned === 1 ? 'banned' : STATUS_WORDS[wordOf(user)].short) },
   { title: 'EXPIRES', cell: (user) => times.describe(user.auth_expire) },
   { title: 'RUNS', cell: (user) => String(user.total_executions), align: 'right' },
   { title: 'DEVICE', cell: (user) => user.identifier || '–', maxLength: 14 },
@@ -85,22 +101,67 @@ const userColumns = (times: Times): readonly Column<UserRecord>[] => [
   { title: 'NOTE', cell: (user) => user.note, maxLength: 40 },
 ]
 
-const detailsOf = (user: UserRecord, times: Times) =>
+/** Words for the status of the interface, which stays in the JSON. */
+const STATUS_WORDS = {
+  active: { short: 'linked', long: 'linked to a device' },
+  unused: { short: 'unused', long: 'not used yet: the first device that uses it is linked' },
+  free: { short: 'free', long: 'free: the next device that uses it is linked' },
+  banned: { short: 'banned', long: 'the key was deleted, and its device is banned' },
+} as const
+
+const wordOf = ({ status, last_reset }: UserRecord): keyof typeof STATUS_WORDS =>
+  status !== 'reset' ? status : last_reset === 0 ? 'unused' : 'free'
+
+function describeStatus(user: UserRecord & Partial<KeyRecord>): string {
+  const { status, state } = user
+  const { long } = STATUS_WORDS[wordOf(user)]
+  const isBanned = user.banned === 1 && user.user_key !== ''
+  const what = isBanned ? `banned; ${long}` : state === 'expired' ? `expired; ${long}` : long
+  return `${what} (${status})`
+}
+
+/** The ban of a device, made with another key, that concerns this key. */
+function describeDeviceBan({ device_ban }: KeyFound, banned: KeyRecord | undefined, times: Times) {
+  if (device_ban === undefined || banned === undefined) return []
+  const { is_linked, ban_reason, ban_expire } = device_ban
+  const where = is_linked ? 'its device' : 'a device on which it was refused'
+  const end = describeBan(ban_expire, times)
+  const lift =
+    banned.user_key === '' ? `--unban-token=${banned.unban_token}` : `${banned.user_key} --only-computers`
+  return [
+    ['Banned device', `${where} is banned ${end}, with ${banned.user_key || 'a key that was deleted'}`],
+    ['Reason of that', ban_reason || '–'],
+    ['To lift that', `latchkey users unban ${lift}`],
+  ] as const
+}
+
+const detailsOf = (user: UserRecord & Partial<KeyRecord>, times: Times) =>
   [
     ['Key', user.user_key || '–'],
-    ['Status', user.status],
+    ['Status', describeStatus(user)],
     ['Expires', times.describe(user.auth_expire)],
     ['Executions', String(user.total_executions)],
     ['Device', user.identifier || '–'],
     ['Device resets', describeResets(user, times)],
     ['Chat ID', user.chat_id || '–'],
-    ['Note', user.note || '–'],
+    ['Note: shown to the customer', user.note || '–'],
+    ...(user.vendor_note === undefined
+      ? []
+      : ([['Vendor note: only you see it', user.vendor_note || '–']] as const)),
     ...(user.banned === 1
       ? ([
           ['Banned', describeBan(user.ban_expire, times)],
           ['Ban reason', user.ban_reason || '–'],
           ['Banned address', user.ban_ip || '–'],
-          ['Unban token', user.unban_token],
+          ...(user.ban_only_key === undefined
+            ? []
+            : ([
+                [
+                  'Ban of its devices',
+                  user.ban_only_key ? 'no: only the key is banned' : 'yes: also with other keys',
+                ],
+              ] as const)),
+          ['Unban token', `${user.unban_token} (lifts this ban, also after the key was deleted)`],
         ] as const)
       : []),
   ] as const
@@ -224,29 +285,47 @@ const reset = defineCommand({
 
 const ban = defineCommand({
   name: 'users ban <KEY>',
-  summary: 'Bans a key and its device.',
-  description: 'Permanently, unless --days or --until is given.',
-  options: { ...EXPIRY_OPTIONS, reason: { value: 'TEXT', help: 'Shown to the user.' } },
+  summary: 'Bans a key and its computers.',
+  description:
+    'Permanently, unless --days or --until is given. Its computers are refused with other keys, too, also with one that their user buys later, unless --only-key is given.',
+  options: {
+    ...EXPIRY_OPTIONS,
+    reason: { value: 'TEXT', help: 'Shown to the user.' },
+    'only-key': { help: 'Bans the key alone: its computers can use other keys.' },
+  },
   async run({ client, projectId, output, times }, options, [key = '']) {
+    const { 'only-key': onlyKey } = options
     const end = times.endOf(times.readExpiry(options)) ?? NEVER
-    const body = { user_key: key, ban_expire: end, ...given({ ban_reason: options.reason }) }
+    const body = {
+      user_key: key,
+      ban_expire: end,
+      ...given({ ban_reason: options.reason, ban_only_key: onlyKey }),
+    }
     const answer = expectOk(await client.users.ban(projectId, body))
-    output.done(answer, `The key is banned ${describeBan(end, times)}.`)
+    const what = onlyKey ? 'The key alone is' : 'The key and its computers are'
+    output.done(answer, `${what} banned ${describeBan(end, times)}.`)
   },
 })
 
 const unban = defineCommand({
   name: 'users unban [KEY]',
   summary: 'Lifts a ban.',
-  description: 'Takes the key, or the unban token if the key was deleted while it was banned.',
-  options: { 'unban-token': { value: 'TOKEN', help: 'The token of the ban, instead of a key.' } },
-  async run(tools, { 'unban-token': unbanToken }, [key]) {
+  description:
+    'Takes the key, or the unban token if the key was deleted while it was banned. Each ban has a token of its own, which lifts that ban alone: `users show` and `users list` have it.',
+  options: {
+    'unban-token': { value: 'TOKEN', help: 'The token of the ban, instead of a key.' },
+    'only-computers': { help: 'Its computers can use other keys again, and the key stays banned.' },
+  },
+  async run(tools, { 'unban-token': unbanToken, 'only-computers': onlyComputers }, [key]) {
     if ((key === undefined) === (unbanToken === undefined)) {
       throw new UsageError('Give either a key or --unban-token.')
     }
     const { client, projectId, output } = tools
     const token = key === undefined ? (unbanToken ?? '') : await readUnbanToken(tools, key)
-    output.done(expectOk(await client.users.unban(projectId, token)), 'The ban is lifted.')
+    const scope = given({ unban_only_devices: onlyComputers })
+    const answer = expectOk(await client.users.unban(projectId, token, scope))
+    const text = onlyComputers ? 'The ban of the computers is lifted.' : 'The ban is lifted.'
+    output.done(answer, text)
   },
 })
 
