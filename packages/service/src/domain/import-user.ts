@@ -30,7 +30,7 @@ export function importedUser(
     recorded: request === undefined ? {} : { request },
   }
   const { user: banned } =
-    banReason === undefined ? {} : decideBan(user, { reason: banReason, unbanToken }, now)
+    banReason === undefined ? {} : decideBan(user, { reason: banReason, unbanToken, onlyKey: true }, now)
   return banned ?? user
 }
 
@@ -91,7 +91,7 @@ export function compareImported(
   }
   if (wanted.banned && ban) {
     const { banReason: reason, unbanToken } = wanted
-    user = decideBan(user, { reason, unbanToken }, now).user ?? user
+    user = decideBan(user, { reason, unbanToken, onlyKey: true }, now).user ?? user
     return { user, changed: [...changed, 'banned'], differs: undefined }
   }
   if (known.banned && unban) {

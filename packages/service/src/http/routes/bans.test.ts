@@ -62,7 +62,7 @@ describe('who buys again after a chargeback', () => {
     expect((await check(bought)).code).toBe('KEY_VALID')
     const again = await changeKey({ action: 'unban', id, unban_only_devices: true })
     expect([again.status, again.body.code]).toEqual([400, 'DEVICES_NOT_BANNED'])
-    const events = await service.storage.listEvents('project', {}, { from: 0, until: 50 })
+    const events = await service.storage.listEvents('project', {}, { limit: 50 })
     expect(events.map(({ kind }) => kind)).toEqual(['banned', 'refused', 'refused', 'unbanned', 'linked'])
   })
 
