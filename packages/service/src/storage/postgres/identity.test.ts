@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -222,6 +224,28 @@ test.skipIf(process.platform === 'win32')(
     expect(await storage.createAccount(testAccount())).toBe('email-taken')
   },
 )
+
+test('neither a key check nor the end waits for a server of the list that says nothing', async () => {
+  await using database = await createDatabase()
+  await (await createPostgresStorage({ url: database.url, seal })).close()
+  const sockets = new Set<Socket>()
+  const silent = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { host } = new URL(database.url)
+  const url = database.url.replace(host, `${host},127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  const storage = await createPostgresStorage({ url, seal })
+  expect(sockets.size).toBeGreaterThan(0)
+  // The node asks the others now, and gives this one up after four seconds.
+  await announce(storage)
+  const began = performance.now()
+  await storage.close()
+  expect(performance.now() - began).toBeLessThan(3_000)
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+})
 
 test('a server that hides its cluster is known by the ID that Latchkey has given the database', async () => {
   await using database = await createDatabase()

@@ -102,11 +102,12 @@ export async function createPostgresStorage({
       await hosts.verify(async (text) => (await session.executeQuery<Row>(CompiledQuery.raw(text))).rows)
     })
   let isLooking = false
-  /** Nobody waits for it: a host that is down takes seconds. */
+  /** Nobody waits for it, and neither does the end: a host that is down takes seconds. */
   const look = (): void => {
     if (isLooking) return
     isLooking = true
-    run(hosts.look)
+    hosts
+      .look()
       .catch(() => undefined)
       .finally(() => {
         isLooking = false
