@@ -171,3 +171,24 @@ async function go(page: Page, path: string, selector: string): Promise<void> {
   }, path)
   await page.locator(`main ${selector}`).first().waitFor()
 }
+
+test('a dialog has the focus before the next frame, so that no typed letter is lost', async () => {
+  const page = await console.open('/people')
+  const button = page.getByRole('button', { name: 'Invite a person' })
+  const focus = await button.evaluate(async (element: HTMLElement) => {
+    let frames = 0
+    requestAnimationFrame(() => {
+      frames += 1
+    })
+    element.click()
+    // React renders and Base UI asks for the focus in microtasks. Frames wait for all of them.
+    for (let turns = 0; turns < 100; turns += 1) await Promise.resolve()
+    const { activeElement } = document
+    return {
+      frames,
+      type: activeElement?.getAttribute('type'),
+      isInDialog: activeElement?.closest('[role=dialog]') !== null,
+    }
+  })
+  expect(focus).toEqual({ frames: 0, type: 'email', isInDialog: true })
+})

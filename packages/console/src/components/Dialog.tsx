@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import styles from './Dialog.module.css'
 
 export interface DialogProps {
@@ -16,8 +16,24 @@ export interface DialogProps {
   readonly role?: 'dialog' | 'alertdialog' | undefined
 }
 
+const TAKES_FOCUS = 'input, textarea, select, button, a[href]'
+
 /** A modal dialog that is open while it is rendered. Escape closes it and the focus returns. */
 export function Dialog({ title, children, actions, onClose, focusRef, wide, role = 'dialog' }: DialogProps) {
+  const popupRef = useRef<HTMLDivElement>(null)
+
+  // Base UI waits for the next frame, until which a busy computer gives the typed letters to the page.
+  function focusAtOnce(openedBy: string): boolean | HTMLElement {
+    const popup = popupRef.current
+    const all = popup === null ? [] : [...popup.querySelectorAll<HTMLElement>(TAKES_FOCUS)]
+    const first = focusRef?.current ?? all.find((one) => one.tabIndex >= 0 && one.checkVisibility())
+    // A finger opens no keyboard before it has touched a field.
+    if (openedBy === 'touch' || first === undefined) return true
+    first.focus()
+    // Again in the next frame: a menu that opened the dialog gives the focus back to its button.
+    return first
+  }
+
   return (
     <Base.Root
       open
@@ -30,7 +46,8 @@ export function Dialog({ title, children, actions, onClose, focusRef, wide, role
           className={styles['dialog']}
           data-wide={wide}
           role={role}
-          {...(focusRef === undefined ? {} : { initialFocus: focusRef })}
+          ref={popupRef}
+          initialFocus={focusAtOnce}
         >
           <Base.Title className={styles['title']}>{title}</Base.Title>
           <div className={styles['body']}>{children}</div>
