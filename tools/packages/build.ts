@@ -157,7 +157,7 @@ function assemble(name: string, outDir: string, version: string | undefined): st
 }
 
 /** For apps outside of this repository. With the same paths, so that their links are right. */
-const DOCUMENTS = ['docs/guides/*.md', 'docs/pictures/guide-*.png', 'examples/protected-script/**/*.*']
+const DOCUMENTS = ['docs/guides/*.md', 'docs/pictures/guide-*.png', 'examples/{protected-script,tray}/**/*.*']
 const OTHER_DOCUMENTS = ['SECURITY.md', 'CHANGELOG.md', 'src/renderer/product/README.md']
 
 function addDocuments(outDir: string): void {
