@@ -21,6 +21,7 @@ declare const openView: () => BaseWindow
 /** Windows that were opened at the gate. */
 declare const late: BaseWindow[] | undefined
 
+const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const STUBBORN_APP = join(rootDir, 'test', 'support', 'stubborn-app')
 /** For a busy machine, and shorter than the limit in which an app may save. */
 const RESERVE_MS = CLOSING_LIMIT_MS - 2_000
@@ -71,7 +72,7 @@ async function allowAgain(): Promise<void> {
   await vendor.users.unban(service.project, token ?? '')
 }
 
-test.each(['a page that does not load', 'a dialog that is awaited'])(
+test.each(['a page that does not load', ...(LONG ? ['a dialog that is awaited'] : [])])(
   'the loss of a license does not wait for an open() with %s',
   async (name) => {
     const silent = await listen(createServer(() => {}))
