@@ -14,7 +14,9 @@ import { type ServiceUnderTest, startService } from '../support/start-service.ts
 
 const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
-const DEFAULT_SIZE = [960, 640] as const
+const DEFAULT_SIZE = [960, 720] as const
+/** The window of `createLicensing` with the gate. */
+const GATE_SIZE = [720, 720] as const
 /** The least that `openMainWindow` allows. */
 const SMALLEST_SIZE = [480, 420] as const
 
@@ -129,6 +131,40 @@ test('axe finds no violation in any state, light or dark, nor in high contrast',
 test('text at twice its size is not cut off and overlaps nothing, in the smallest window', () => {
   expect(found.layout).toEqual({})
 })
+
+test('a refusal and the offer of a trial fit in the default window of the gate', async () => {
+  const { page } = window
+  await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' })
+  await window.resize(...GATE_SIZE)
+  const faults: Record<string, unknown> = {}
+  const outcomes = STATES.filter(({ name }) => /^(refused|move|computer-banned|on-three|trial-o)/.test(name))
+  for (const state of outcomes) {
+    // German texts are the longer ones.
+    for (const language of isLong ? STATE_LANGUAGES : (['de'] as const)) {
+      await window.show(state, language)
+      const { hidden, isPrimarySeen } = await page.evaluate(() => {
+        const root = document.querySelector('#root') ?? document.body
+        const primary = document.querySelector('[data-look="primary"]')
+        const { top, bottom } = primary?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+        return {
+          hidden: root.scrollHeight - root.clientHeight,
+          isPrimarySeen: top >= 0 && bottom <= innerHeight,
+        }
+      })
+      // The longest message of a service may scroll, but not its button.
+      const fits = hidden <= 0 || state.name === 'refused-unknown-code'
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      const layout = await page.evaluate(findLayoutFaults)
+      if (!fits || !isPrimarySeen || layout.length > 0) {
+        faults[`${state.name} ${language}`] = { hidden, isPrimarySeen, layout }
+      }
+    }
+  }
+  expect(outcomes.length).toBeGreaterThan(25)
+  expect(faults).toEqual({})
+}, 300_000)
 
 describe('in a window of the default size', () => {
   beforeAll(async () => {

@@ -183,5 +183,9 @@ test('a device that is hard to tell from others is offered none, unless the serv
   // This machine may be a container.
   const { strength } = await page.evaluate(() => window.latchkey.device.view())
   expect(await startButton(app).count()).toBe(strength === 'weak' ? 0 : 1)
+  // Its default size has room for an offer below a refusal.
+  expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([960, 720])
+  const reason = page.getByText('trials are not offered on this computer')
+  await expect.poll(() => reason.count()).toBe(strength === 'weak' ? 1 : 0)
   expect(node.checks).toEqual([expect.stringMatching(/^\/external_offer\?by=[^&]+$/)])
 })

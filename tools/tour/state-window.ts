@@ -66,7 +66,7 @@ async function openSecondWindow(electron: ElectronApplication): Promise<Page> {
     for (const window of BaseWindow.getAllWindows()) window.hide()
     const window = new BrowserWindow({
       width: 960,
-      height: 640,
+      height: 720,
       // No preload script: the page uses only the fake bridge.
       webPreferences: {
         sandbox: true,

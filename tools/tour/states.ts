@@ -312,6 +312,13 @@ const elsewhere = (more: Partial<RefusedView>): LicenseView => ({
   devices: { linked: 1, most: 1 },
   ...more,
 })
+const COMPUTER_BANNED: RefusedView = {
+  kind: 'refused',
+  code: 'KEY_BANNED',
+  message:
+    'This device is blocked, because of another license key. The reason given for that key: Charged back.',
+  isDeviceBanned: true,
+}
 const waitFor = (reason: 'cooldown' | 'limit' | 'offline') => ({
   move: { left: reason === 'limit' ? 0 : 2, wait: { until: SERVICE_TIME + 12 * 86_400, for: reason } },
 })
@@ -354,6 +361,12 @@ const TRIALS: readonly State[] = [
     send({ kind: 'refused', code: 'KEY_INCORRECT', message: '', ...OFFER }),
     OFFERED,
   ),
+  gate('trial-offered-on-a-banned-computer', send({ ...COMPUTER_BANNED, ...OFFER }), OFFERED),
+  gate('no-trial-in-development', undefined, {
+    view: { kind: 'locked', noTrial: 'weak-device' },
+    device: WEAK_DEVICE,
+    info: { isDevelopment: true },
+  }),
   gate('trial-starting', tryIt(checking('check')), OFFERED),
   gate('trial-lost-answer', tryIt(checking('check'), { ...failure('outcome-unknown'), ...OFFER }), OFFERED),
   gate('trial-over', undefined, {
@@ -381,16 +394,7 @@ const MOVES: readonly State[] = [
   gate('move-on-cooldown', send(checking('check'), elsewhere(waitFor('cooldown')))),
   gate('move-limit-reached', send(checking('check'), elsewhere(waitFor('limit')))),
   gate('move-offline-license', send(checking('check'), elsewhere(waitFor('offline')))),
-  gate(
-    'computer-banned',
-    send(checking('check'), {
-      kind: 'refused',
-      code: 'KEY_BANNED',
-      message:
-        'This device is blocked, because of another license key. The reason given for that key: Charged back.',
-      isDeviceBanned: true,
-    }),
-  ),
+  gate('computer-banned', send(checking('check'), COMPUTER_BANNED)),
   gate('moved-away', undefined, {
     view: elsewhere({ movedAt: SERVICE_TIME - 86_400, move: { left: 1 } }),
   }),

@@ -70,7 +70,6 @@ test.each<[string, () => void]>([
     'an offer of another signer',
     () => Object.assign(machine, { publicKeys: publicKeysOf(OTHER_SIGNING_KEY) }),
   ],
-  ['a device that is hard to tell from others', () => Object.assign(machine, { strength: 'weak' })],
 ])('no trial: %s', async (_what, change) => {
   change()
   const gate = await machine.launch()
@@ -78,6 +77,16 @@ test.each<[string, () => void]>([
   await start(gate)
   expect(gate.view()).toEqual({ kind: 'locked' })
   expect(machine.requests).not.toContain('trial')
+})
+
+test('the view of a weak device says why it is offered no trial', async () => {
+  machine.strength = 'weak'
+  const gate = await machine.launch()
+  expect(gate.view()).toEqual({ kind: 'locked', noTrial: 'weak-device' })
+  await start(gate)
+  expect(machine.requests).not.toContain('trial')
+  machine.offer = undefined
+  expect((await restart()).view()).toEqual({ kind: 'locked' })
 })
 
 test('a weak device gets a trial where the service allows it', async () => {

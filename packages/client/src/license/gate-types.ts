@@ -98,8 +98,11 @@ export interface GateState {
   readonly offer: OfferAnswer | 'asked' | undefined
 }
 
-/** `unanswered`: the service was asked, and there was no usable answer. */
-export type OfferAnswer = TrialOffer | 'none' | 'unanswered'
+/**
+ * `weak-device`: the service offers trials, but not to a device whose ID is weak.
+ * `unanswered`: the service was asked, and there was no usable answer.
+ */
+export type OfferAnswer = TrialOffer | 'none' | 'weak-device' | 'unanswered'
 
 export type GateEvent =
   | { readonly kind: 'started'; readonly mayHaveKey: boolean }

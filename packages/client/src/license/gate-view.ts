@@ -43,6 +43,7 @@ export function toLicenseView(state: GateState, context: TransitionContext): Lic
     ...status,
     ...(status.kind === 'locked' && state.isStoredKeyUnreadable && { isStoredKeyUnreadable: true }),
     ...(trial && { trial }),
+    ...(status.kind === 'locked' && state.offer === 'weak-device' && { noTrial: 'weak-device' }),
     ...(isTrialOver(state, now) && { isTrialOver: true }),
   }
 }

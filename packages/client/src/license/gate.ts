@@ -176,12 +176,12 @@ export function createGate(parts: GateParts): Gate {
   async function askForOffer(): Promise<void> {
     await parts.isProductShown
     const answer = await exchange.offer()
-    const isOffered =
-      answer.kind === 'valid' && (answer.weakDevices || (await device.identify()).strength !== 'weak')
-    dispatch({
-      kind: 'offer-answered',
-      offer: isOffered ? { days: answer.days } : answer.kind === 'failed' ? 'unanswered' : 'none',
-    })
+    if (answer.kind !== 'valid') {
+      return dispatch({ kind: 'offer-answered', offer: answer.kind === 'failed' ? 'unanswered' : 'none' })
+    }
+    const { days, weakDevices } = answer
+    const isTooWeak = !weakDevices && (await device.identify()).strength === 'weak'
+    dispatch({ kind: 'offer-answered', offer: isTooWeak ? 'weak-device' : { days } })
   }
 
   /** Sets the timer for the next timed event, or for storing the time if that is earlier. */

@@ -19,6 +19,8 @@ export interface LockedView {
   /** The user has released this computer, and its key was removed. */
   readonly isReleased?: true
   readonly trial?: TrialOffer
+  /** The service offers trials, but not to this device, because its ID is weak. */
+  readonly noTrial?: 'weak-device'
 }
 
 /** The user can start a trial in place of entering a key. */

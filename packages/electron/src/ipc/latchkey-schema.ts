@@ -33,6 +33,8 @@ export interface AppInfo {
   readonly takesFiles: boolean
   /** The key field takes keys of another form than 32 letters. */
   readonly takesOtherKeys: boolean
+  /** The app is not packaged. The gate then also shows what only a developer should read. */
+  readonly isDevelopment?: true
 }
 
 /** Any page may call, with or without a license. */

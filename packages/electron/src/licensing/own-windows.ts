@@ -1,12 +1,12 @@
 import { type BaseWindow, BrowserWindow, nativeTheme } from 'electron'
 import { addContextMenu } from '../main/window/context-menu.ts'
 import { developerTools, type PagePreferences } from '../main/window/developer-tools.ts'
-import { BACKGROUND } from '../main/window/main-window.ts'
+import { BACKGROUND, gateSize } from '../main/window/main-window.ts'
 import { HARDENED_PREFERENCES, hardenContents } from '../main/window/security.ts'
 import type { Brand } from './options.ts'
 import { type OwnPage, type OwnPages, ownPageUrl } from './own-pages.ts'
 
-const SIZES = { gate: { width: 720, height: 600 }, panel: { width: 560, height: 520 } }
+const PANEL_SIZE = { width: 560, height: 520 }
 /** A page that crashes again and again must not be loaded in an endless loop. */
 const MIN_RELOAD_INTERVAL_MS = 3_000
 /** What a window can show in the task bar. */
@@ -31,7 +31,7 @@ export function createOwnWindows({
     const { iconPath } = brand
     const window = new BrowserWindow({
       title: brand.name,
-      ...SIZES[page],
+      ...(page === 'gate' ? gateSize(720) : PANEL_SIZE),
       minWidth: 480,
       minHeight: 420,
       show: false,

@@ -36,6 +36,11 @@ export interface LicenseParts {
   readonly send: SendEvent<typeof latchkeySchema>
 }
 
+/** Only in development: users of a packaged app can do nothing about it. */
+const NO_TRIAL = `Latchkey: The project offers trials, but not to this computer: its device ID is weak.
+To allow it: latchkey project update --trial-weak-devices yes
+`
+
 /** The license of this app: everything that does not depend on its windows. */
 export interface LicenseCore {
   readonly gate: ReturnType<typeof createGate>
@@ -92,6 +97,14 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     helpTopics: help.topics,
     takesFiles: gate.takesFiles,
     takesOtherKeys: settings.takesOtherKeys,
+    ...(!app.isPackaged && { isDevelopment: true }),
+  }
+  if (!app.isPackaged) {
+    const stop = gate.subscribe((view) => {
+      if (view.kind !== 'locked' || view.noTrial === undefined) return
+      process.stderr.write(NO_TRIAL)
+      stop()
+    })
   }
   const handlers: LicenseCore['handlers'] = {
     license: {

@@ -350,3 +350,13 @@ test.each([
   expect(field()).toBeDefined()
   expect(calls).toEqual([['openHelp', 'shop']])
 })
+
+test('says only in development why a weak device is offered no trial', async () => {
+  const view = { kind: 'locked', noTrial: 'weak-device' } as const
+  const reason = () => screen.queryByText(/trials are not offered on this computer/)
+  await renderApp(<GatePage />, { view })
+  expect(reason()).toBeNull()
+  cleanup()
+  await renderApp(<GatePage />, { view, info: { isDevelopment: true } })
+  expect(reason()?.textContent).toContain('latchkey project update --trial-weak-devices yes')
+})

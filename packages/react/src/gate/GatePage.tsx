@@ -119,6 +119,9 @@ export function GatePage() {
         {view.kind === 'locked' && device !== 'unreadable' && device?.strength === 'weak' && (
           <p className={styles['remark']}>{messages.gate.weakDevice}</p>
         )}
+        {info.isDevelopment && view.kind === 'locked' && view.noTrial && (
+          <p className={styles['remark']}>{messages.trial.noneInDevelopment}</p>
+        )}
       </main>
       <footer className={styles['footer']}>
         <Button look="quiet" onClick={() => setIsDeviceShown(true)}>

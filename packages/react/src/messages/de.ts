@@ -336,6 +336,8 @@ export const de: Messages = {
   trial: {
     question: 'Noch kein Schlüssel?',
     start: (days) => (days === 1 ? '1 Tag lang testen' : `${days} Tage lang testen`),
+    noneInDevelopment:
+      'Entwicklung: Dieser Computer bekommt keine Testzeit, weil seine Geräte-ID unsicher ist. Erlauben: latchkey project update --trial-weak-devices yes',
     starting: 'Testzeit wird gestartet',
     left: (time) => `Testzeit: noch ${time}`,
     ended: 'Testzeit: abgelaufen',

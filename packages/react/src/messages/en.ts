@@ -339,6 +339,9 @@ export const en = {
   trial: {
     question: 'No key yet?',
     start: (days: number) => `Start ${/^(8|11$|18$)/.test(String(days)) ? 'an' : 'a'} ${days}-day trial`,
+    /** Only in an app that is not packaged. */
+    noneInDevelopment:
+      'Development: trials are not offered on this computer, because its device ID is weak. To allow it: latchkey project update --trial-weak-devices yes',
     /** In place of `phases.check`. */
     starting: 'Starting the trial',
     left: (time: string) => `Trial: ${time} left`,

@@ -33,13 +33,23 @@ const NAVIGATION_LIMIT_MS = 3_000
 // `--surface` in packages/react/src/design/tokens.css. Avoids a white flash before the first paint.
 export const BACKGROUND = { light: '#f7f6f4', dark: '#17181a' }
 
+const MAX_TITLE_BAR = 40
+
+/**
+ * The default size of a window with the gate, without its title bar. High enough for a refusal of a
+ * key together with the offer of a trial, unless the screen is smaller.
+ */
+export function gateSize(width: number) {
+  const { workAreaSize } = screen.getPrimaryDisplay()
+  return { width, height: Math.min(720, workAreaSize.height - MAX_TITLE_BAR), useContentSize: true }
+}
+
 export function openMainWindow(parts: MainWindowParts): MainWindow {
   const bounds = createWindowBounds(parts.boundsPath)
   const browserWindow = new BrowserWindow({
     title: parts.title,
-    width: 960,
-    height: 640,
-    ...bounds.restore(screen.getAllDisplays().map((display) => display.workArea)),
+    // Restored bounds include the title bar.
+    ...(bounds.restore(screen.getAllDisplays().map((display) => display.workArea)) ?? gateSize(960)),
     minWidth: 480,
     minHeight: 420,
     show: false,
