@@ -5,7 +5,7 @@ export const MAX_FILE_BYTES = 1_048_576
 
 /**
  * The text of a regular file with less than `MAX_FILE_BYTES`. Undefined if there is none, or if it
- * cannot be read. Never throws. SECURITY: whoever can write to the profile could otherwise keep the
+ * cannot be read. Never throws. SECURITY: somebody who can write to the profile could otherwise keep the
  * app from starting, by a file of a gigabyte, a link to an endless device or a named pipe.
  */
 export function readSmallFile(path: string): string | undefined {

@@ -2,7 +2,7 @@ import type { RefusalCode } from '@latchkey/protocol'
 
 /**
  * Refusals of a request, and not of its key: the service answers them before it knows that the
- * request is authentic. SECURITY: whoever sits between the app and the service can cause them, with
+ * request is authentic. SECURITY: somebody who sits between the app and the service can cause them, with
  * a right signature of the service. A clock that jumps can, too.
  */
 const ABOUT_REQUEST: ReadonlySet<string> = new Set<RefusalCode>([

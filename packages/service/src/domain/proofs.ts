@@ -117,7 +117,7 @@ export function decidePassword(
       totpSecret: hasTotp(person) ? person.totpSecret : '',
       ...(isReset && { resetAt: now }),
     },
-    // SECURITY: whoever knew the old password is signed out.
+    // SECURITY: signs out everybody who knew the old password.
     ends: { links: true, sessionsBut: session.id },
     ...(isReset && { event: 'reset' }),
   }
