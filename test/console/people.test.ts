@@ -46,7 +46,7 @@ test('an owner invites, promotes and removes a person, by keyboard alone', async
   await enter(invited, 'Your account')
   await invited.getByText('Sees everything, changes nothing.').waitFor()
   // A role that may not see people does not see the page either.
-  expect(await invited.getByRole('link', { name: 'People' }).count()).toBe(0)
+  expect(await invited.getByRole('link', { name: 'People', exact: true }).count()).toBe(0)
 
   const row = page.getByRole('row', { name: 'ada@latchkey.example' })
   await enterItem(page, 'Actions for ada@latchkey.example', /Owner$/)
@@ -187,7 +187,7 @@ test('a new link resets a sign-in by mouse, which every owner sees, and the pers
 test('a page that opens without a connection shows its data when the service is back', async () => {
   const page = await console.open('/account')
   await page.route('**/console/people', (route) => route.abort('connectionrefused'))
-  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('link', { name: 'People', exact: true }).click()
   await page.getByText('No connection to the service.').waitFor()
   await page.unroute('**/console/people')
   await page.getByRole('row', { name: 'demo@' }).waitFor()

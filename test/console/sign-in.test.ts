@@ -192,7 +192,7 @@ async function signInElsewhere(): Promise<Page> {
 test('a person ends another of their sessions, and signs in again where they were', async () => {
   const page = await console.open('/account')
   const elsewhere = await signInElsewhere()
-  await elsewhere.getByRole('link', { name: 'People' }).click()
+  await elsewhere.getByRole('link', { name: 'People', exact: true }).click()
   await elsewhere.getByRole('heading', { name: 'People' }).waitFor()
 
   await page.reload()
