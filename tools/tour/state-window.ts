@@ -67,6 +67,8 @@ async function openSecondWindow(electron: ElectronApplication): Promise<Page> {
     const window = new BrowserWindow({
       width: 960,
       height: 720,
+      // As the app's window: without the title bar and the menu.
+      useContentSize: true,
       // No preload script: the page uses only the fake bridge.
       webPreferences: {
         sandbox: true,
