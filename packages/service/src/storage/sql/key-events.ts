@@ -17,7 +17,7 @@ const BULK_SECONDS = 3_600
 /**
  * Adds the events of the keys of one project, in the transaction of their change. Those of a change
  * of many keys are counted in one event, which is added with the first of them: lists show it in
- * their place. No other transaction counts meanwhile, because the account is locked.
+ * their place. No other transaction counts at the same time, because the account is locked.
  */
 export async function addKeyEvents(db: Db, events: KeyEvents): Promise<void> {
   const ofMany = events.find(({ event }) => event.bulk !== '')
