@@ -30,7 +30,8 @@ export function AppsForm(parts: SettingsParts) {
     >
       {!settings.approved && (
         <p>
-          {t.notApprovedText} <code>{`project update --app-name ${settings.app_name} --approved yes`}</code>
+          {t.notApprovedText}{' '}
+          <code>{`latchkey-service project update --app-name ${settings.app_name} --approved yes`}</code>
         </p>
       )}
       <Facts

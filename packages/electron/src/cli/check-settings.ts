@@ -9,7 +9,7 @@ const MIN_SECRET_LENGTH = 16
 
 /** Without them, anyone who reads the shared secrets out of one copy can unlock every copy. */
 export const PUBLIC_KEYS_MISSING =
-  'LATCHKEY_PUBLIC_KEYS is not set. Take publicKeys from: project update. If your service does not sign its answers, write none.'
+  'LATCHKEY_PUBLIC_KEYS is not set. Take publicKeys from: latchkey-service project update. If your service does not sign its answers, write none.'
 
 /** Returns one sentence for each setting that prevents a release. Never contains a value. */
 export function checkSettings({

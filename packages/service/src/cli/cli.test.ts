@@ -41,18 +41,12 @@ describe('the command line', () => {
     expect(project).toMatchObject({ appName: 'my-app', executor: 'myapp', userAgents: ['MyApp/*'] })
     expect(new Set(project.secrets).size).toBe(3)
 
-    const made = await runCli([
-      'key',
-      'create',
-      '--app-name',
-      'my-app',
-      '--days',
-      '30',
-      '--note',
-      'Gold',
-      ...on,
-    ])
-    const { key } = JSON.parse(made.stdout)
+    const made = await fetch(`${service.demo.url}/v3/projects/${project.project}/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: JSON.parse(account.stdout).apiKey },
+      body: JSON.stringify({ note: 'Gold' }),
+    })
+    const { user_key: key } = (await made.json()) as { user_key: string }
     const { body } = await sendCheck(service.demo.url, project, { key, userAgent: 'MyApp/1.0' })
     expect(body).toMatchObject({ code: 'KEY_VALID', data: { note: 'Gold', total_executions: 1 } })
     expect(await service.stop('SIGTERM')).toMatchObject({ code: 0 })
@@ -161,7 +155,7 @@ describe('the command line', () => {
   test('tells people what to put right, without a stack trace', async () => {
     const misused = await runCli(['serve', '--colour', 'red'])
     expect(misused).toMatchObject({ code: 2, stdout: '', stderr: "Unknown option '--colour'. See --help.\n" })
-    const failed = await runCli(['key', 'create', '--app-name', 'nobody', '--database', database])
+    const failed = await runCli(['project', 'update', '--app-name', 'nobody', '--database', database])
     expect(failed).toMatchObject({
       code: 1,
       stdout: '',

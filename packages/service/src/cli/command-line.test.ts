@@ -7,7 +7,6 @@ import { UsageError } from '@latchkey/management/command-line'
 import { parsePublicKeys } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../storage/open.ts'
-import { storedUser } from '../testing/records.ts'
 import { UserError } from '../user-error.ts'
 import { runCommandLine } from './command-line.ts'
 
@@ -60,17 +59,11 @@ describe('the command line', () => {
     ['account create --email a@b --expires -2', /--expires must be|--expires/],
     ['account update --email a@b --disable --enable', /cannot be combined/],
     ['account update --email a@b --allow ::1 --allow-all', /cannot be combined/],
-    [`${PROJECT} --reset-cooldown=-2`, /--reset-cooldown must be/],
-    [`${PROJECT} --max-devices 0`, /--max-devices must be a whole number from 1/],
-    [`${PROJECT} --moves-per-year 101`, /--moves-per-year must be/],
-    ['key create --app-name x --max-devices 101', /--max-devices must be/],
+    ['project update --app-name x --approved maybe', /--approved must be yes or no/],
+    ['project rotate-secrets --app-name x --keep-days -1', /--keep-days must be a whole number from 0/],
     ['script create --account a@b --app-name x', /'--name <NAME>' not specified/],
     [PROJECT.replace(' --user-agent MyApp/*', ''), /'--user-agent <TEXT>' not specified/],
     [PROJECT.replace('MyApp ', 'My:App '), /--executor must be/],
-    ['key create --app-name x --days 0', /--days must be a whole number from 1/],
-    ['key create --app-name x --days 1 --expires 2000000000', /cannot be combined/],
-    ['key create --app-name x --expires 5', /--expires must be/],
-    ['key create --app-name x --features Export', /--features takes/],
   ])('says what is wrong with "%s"', async (line, pattern) => {
     const failure = run(line)
     await expect(failure).rejects.toThrow(pattern)
@@ -91,7 +84,7 @@ describe('the command line', () => {
     const failure = run('account')
     await expect(failure).rejects.toBeInstanceOf(UsageError)
     await expect(failure).rejects.toThrow(/account create .*account update /s)
-    await expect(failure).rejects.not.toThrow(/key create/)
+    await expect(failure).rejects.not.toThrow(/project create/)
   })
 
   test('says what to do when something is there already, or is not', async () => {
@@ -101,7 +94,7 @@ describe('the command line', () => {
       ['account create --email Vendor@example.org', /An account for/],
       [PROJECT.replace('vendor', 'nobody'), /Create it with: account create --email nobody@example.org/],
       [PROJECT, /The app name my-app is taken/],
-      ['key create --app-name nobody', /There is no project/],
+      ['project update --app-name nobody', /There is no project/],
       ['account update --email nobody@example.org', /There is no account/],
       ['script create --account vendor@example.org --app-name nobody --name S', /has no project/],
     ] as const) {
@@ -151,78 +144,20 @@ describe('the command line', () => {
     await expect(create('b@example.org', 'short-key')).rejects.not.toThrow(/short-key/)
   })
 
-  test('makes keys by the day, with an end, and without one', async () => {
-    await run('account create --email vendor@example.org')
-    await run(PROJECT)
-    const inTenDays = Math.floor(Date.now() / 1_000) + 10 * 86_400
-    expect(await run('key create --app-name my-app')).toMatchObject([{ keyDays: 0, authExpire: -1 }])
-    expect(await run('key create --app-name my-app --days 30')).toMatchObject([
-      { keyDays: 30, authExpire: 0 },
-    ])
-    const [dated] = await run(`key create --app-name my-app --expires ${inTenDays}`)
-    expect(dated).toMatchObject({ keyDays: expect.closeTo(10, 2), authExpire: 0 })
-  })
-
-  test('sets the devices of a project and of one key', async () => {
-    await run('account create --email vendor@example.org')
-    await run(`${PROJECT} --max-devices 3`)
-    const update = 'project update --app-name my-app'
-    expect(await run(update)).toMatchObject([{ maxDevices: 3, movesPerYear: 0, resetCooldown: 0 }])
-    expect(await run(`${update} --moves-per-year 2`)).toMatchObject([{ maxDevices: 3, movesPerYear: 2 }])
-    const [made] = (await run('key create --app-name my-app --max-devices 5')) as { key: string }[]
-    const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
-    onTestFinished(() => storage.close())
-    const project = await storage.findProjectByAppName('my-app')
-    const user = await storedUser(storage, made?.key ?? '', project?.id ?? '')
-    expect(user).toMatchObject({ maxDevices: 5, movesPerYear: -1 })
-  })
-
-  test('closes a project for its apps, and sets which of them may check keys', async () => {
+  test('closes a project for its apps, and opens it again', async () => {
     await run('account create --email vendor@example.org')
     await run(PROJECT)
     const update = 'project update --app-name my-app'
-    const [before] = (await run(update)) as { userAgents: string[] }[]
-    const changed = await run(`${update} --approved no --user-agent A/* --user-agent B`)
-    expect(changed).toMatchObject([{ approved: false, userAgents: ['A/*', 'B'] }])
-    expect(await run(`${update} --approved yes`)).toMatchObject([
-      { approved: true, userAgents: ['A/*', 'B'] },
-    ])
-    expect(before?.userAgents).not.toEqual(['A/*', 'B'])
-  })
-
-  test('sets what the keys of a project and one key open', async () => {
-    await run('account create --email vendor@example.org')
-    await run(`${PROJECT} --features sync,export`)
-    const update = 'project update --app-name my-app'
-    expect(await run(update)).toMatchObject([{ features: ['export', 'sync'] }])
-    expect(await run(`${update} --features=`)).toMatchObject([{ features: [] }])
-    const terms = '--features export --updates-until 1800000000 --perpetual'
-    const [made] = (await run(`key create --app-name my-app ${terms}`)) as { key: string }[]
-    const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
-    onTestFinished(() => storage.close())
-    const project = await storage.findProjectByAppName('my-app')
-    const user = await storedUser(storage, made?.key ?? '', project?.id ?? '')
-    expect(user).toMatchObject({ features: ['export'], updatesUntil: 1_800_000_000, perpetual: true })
-  })
-
-  test('sets the trials of a project', async () => {
-    await run('account create --email vendor@example.org')
-    await run(`${PROJECT} --trial-days 14`)
-    const update = 'project update --app-name my-app'
-    const limits = { trialWeakDevices: false, trialsPerDay: 1_000, trialsPerAddress: 5, trialKeptDays: 30 }
-    expect(await run(update)).toMatchObject([{ trialDays: 14, ...limits }])
-    const changes = '--trial-days 0 --trial-weak-devices yes --trials-per-day 9 --trial-kept-days 0'
-    expect(await run(`${update} ${changes}`)).toMatchObject([
-      { trialDays: 0, trialWeakDevices: true, trialsPerDay: 9, trialsPerAddress: 5, trialKeptDays: 0 },
-    ])
+    expect(await run(update)).toMatchObject([{ approved: true }])
+    expect(await run(`${update} --approved no`)).toMatchObject([{ approved: false }])
+    expect(await run(`${update} --approved yes`)).toMatchObject([{ approved: true }])
   })
 
   test('leaves an event of each change, with the names of what was given', async () => {
     await run('account create --email vendor@example.org')
     const [project] = await run(PROJECT)
-    await run('project update --app-name my-app --reset-cooldown 60')
+    await run('project update --app-name my-app --approved yes')
     await run('script create --account vendor@example.org --app-name my-app --name S')
-    await run('key create --app-name my-app --days 30')
     await run('account update --email vendor@example.org --new-api-key')
     const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
     onTestFinished(() => storage.close())
@@ -231,23 +166,11 @@ describe('the command line', () => {
     expect(events.map(({ kind, subject, fields }) => [kind, subject, ...fields])).toEqual([
       ['created', 'account'],
       ['created', 'project'],
-      ['updated', 'project', 'reset-cooldown'],
+      ['updated', 'project', 'approved'],
       ['created', 'script'],
-      ['created', 'key', 'days'],
       ['updated', 'account', 'new-api-key'],
     ])
     expect(events.every(({ actor, address }) => actor === 'command-line' && address === '')).toBe(true)
-
-    const list = 'event list --app-name my-app'
-    const [newest] = await run(list)
-    expect(newest).toMatchObject(
-      events.toReversed().map(({ kind, subject, subjectId }) => ({ kind, subject, id: subjectId })),
-    )
-    expect(await run(`${list} --all --days 1`)).toEqual([newest])
-    expect(await run(`${list} --kind updated --by command-line`)).toMatchObject([
-      [{ fields: ['new-api-key'] }, { fields: ['reset-cooldown'] }],
-    ])
-    expect(await run(`${list} --by ada@example.org`)).toEqual([[]])
   })
 
   test('changes an account, its API key included, and keeps to the scripts of its plan', async () => {
@@ -265,7 +188,7 @@ describe('the command line', () => {
       enabled: false,
       apiKey: expect.not.stringMatching(apiKey),
     })
-    await run(`${PROJECT} --reset-cooldown=-1`)
+    await run(PROJECT)
     const script = 'script create --account vendor@example.org --app-name my-app --name Main'
     expect(await run(script)).toEqual([
       { script: expect.stringMatching(/^[0-9a-f]{32}$/), project: expect.any(String), name: 'Main' },
@@ -299,7 +222,6 @@ describe('the command line', () => {
       'project create',
       'project rotate-signing-key',
       'script create',
-      'key create',
       'backup',
     ]) {
       expect(overview).toContain(command)

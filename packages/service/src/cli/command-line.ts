@@ -5,8 +5,6 @@ import { accountCreate, accountList, accountUpdate } from './account.ts'
 import { backup } from './backup.ts'
 import type { Terminal } from './command.ts'
 import { doctor } from './doctor.ts'
-import { eventList } from './event.ts'
-import { keyCreate } from './key.ts'
 import { personInvite, personList, personRemove } from './person.ts'
 import { projectCreate, projectRotateSecrets, projectRotateSigningKey, projectUpdate } from './project.ts'
 import { projectDelete, projectList } from './projects.ts'
@@ -25,11 +23,9 @@ const COMMANDS = [
   projectRotateSigningKey,
   projectDelete,
   scriptCreate,
-  keyCreate,
   personInvite,
   personList,
   personRemove,
-  eventList,
   backup,
   doctor,
 ]
@@ -46,7 +42,8 @@ export async function runCommandLine(
     return await runProgram(args, {
       name: 'latchkey-service',
       commands: COMMANDS,
-      notes: 'Data goes to standard output as JSON, everything else to standard error.',
+      notes: `Data goes to standard output as JSON, everything else to standard error.
+Keys, events, sources of scripts and the other settings of a project: see latchkey --help.`,
       run: (command, options, words) => command.run(options, terminal, words),
     })
   } catch (error) {

@@ -1,62 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { MOST_DEVICES, MOST_KEEP_DAYS, MOST_MOVES_PER_YEAR } from '@latchkey/management'
-import {
-  featureNames,
-  type OptionValues,
-  TRIAL_OPTIONS,
-  wholeNumber,
-} from '@latchkey/management/command-line'
+import { MOST_KEEP_DAYS } from '@latchkey/management'
+import { wholeNumber, yesOrNo } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
-import { featureList } from '../domain/features.ts'
-import { camelCased, type Given, given } from '../domain/given.ts'
-import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { given } from '../domain/given.ts'
 import { isChatPublicKey, keptUntil, newProject, type Project, rotateSecrets } from '../domain/projects.ts'
-import { RESETS_DISABLED } from '../domain/reset-device.ts'
 import { createId, createSecrets } from '../security/credentials.ts'
 import { publicKeysOf, rotateSigningKey } from '../security/signing.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { accountOf } from './account.ts'
-import { byCommandLine, defineStorageCommand, oneOf, textThat } from './command.ts'
+import { byCommandLine, defineStorageCommand, textThat } from './command.ts'
 
 /** It becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
-
-const RESET_COOLDOWN = {
-  value: 'SECONDS',
-  help: 'least time between two device resets or moves of a key; 0 for none, -1 to disable them',
-  parse: wholeNumber(RESETS_DISABLED, LAST_SECOND),
-} as const
-
-export const MAX_DEVICES = {
-  value: 'N',
-  help: `how many devices a key can have, 1 to ${MOST_DEVICES}`,
-  parse: wholeNumber(1, MOST_DEVICES),
-} as const
-
-export const MOVES_PER_YEAR = {
-  value: 'N',
-  help: `how often users can move or release a device of a key in 365 days, 0 to ${MOST_MOVES_PER_YEAR}`,
-  parse: wholeNumber(0, MOST_MOVES_PER_YEAR),
-} as const
-
-const APPROVED = {
-  value: 'yes|no',
-  help: 'no: all key checks are refused',
-  parse: oneOf('yes', 'no'),
-} as const
-
-const USER_AGENT = {
-  value: 'TEXT',
-  help: 'a User-Agent that may check keys; with a * at its end, every one that begins so; may be repeated',
-  isRepeatable: true,
-} as const
-
-const FEATURES = {
-  value: 'NAMES',
-  help: 'features of all its keys, in addition to their own: a,b; "" for none',
-  parse: featureNames,
-} as const
 
 export const projectCreate = defineStorageCommand({
   name: 'project create',
@@ -79,23 +35,23 @@ export const projectCreate = defineStorageCommand({
       isRequired: true,
       parse: textThat((text) => EXECUTOR.test(text), '1 to 64 letters, digits and "-"'),
     },
-    'user-agent': { ...USER_AGENT, isRequired: true },
-    'reset-cooldown': { ...RESET_COOLDOWN, fallback: 0 },
-    'max-devices': { ...MAX_DEVICES, fallback: 1 },
-    'moves-per-year': { ...MOVES_PER_YEAR, fallback: 0 },
-    features: FEATURES,
-    ...TRIAL_OPTIONS,
+    'user-agent': {
+      value: 'TEXT',
+      help: 'a User-Agent that may check keys; with a * at its end, every one that begins so; may be repeated',
+      isRequired: true,
+      isRepeatable: true,
+    },
   },
 
   async run({ account: email, name, 'app-name': appName, 'user-agent': userAgents, ...options }, storage) {
-    const { executor: exec, ...settings } = options
-    const executor = exec.toLowerCase()
+    const executor = options.executor.toLowerCase()
     const { id: accountId } = await accountOf(storage, email)
     const secrets = createSecrets(randomBytes)
     const id = createId(randomBytes)
     const wanted = { id, accountId, name, appName, executor, userAgents, secrets }
-    const project = { ...newProject(wanted, systemClock()), ...settingsOf(settings) }
-    if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
+    if (
+      (await storage.createProject(newProject(wanted, systemClock()), byCommandLine())) === 'app-name-taken'
+    ) {
       throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
     }
     const publicKeys = await publicKeysOf(storage, appName, systemClock())
@@ -105,13 +61,11 @@ export const projectCreate = defineStorageCommand({
 
 export const projectUpdate = defineStorageCommand({
   name: 'project update',
-  summary: 'Changes a project: the apps that may check keys, its chat panel, and the limits of its keys.',
+  summary: 'Allows or refuses the key checks of a project, and sets up its chat panel.',
   description:
-    'Changes the given settings and prints {"project", "appName", "approved", "userAgents", ' +
-    '"chatPublicKey", "resetCooldown", "maxDevices", "movesPerYear", "features", "trialDays", ' +
-    '"trialWeakDevices", "trialsPerDay", "trialsPerAddress", "trialKeptDays", "chatEndpoint", ' +
-    '"publicKeys"}. chatEndpoint is the path of the ' +
-    'endpoint for the chat platform, below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
+    'Changes the given settings and prints {"project", "appName", "approved", "chatPublicKey", ' +
+    '"chatEndpoint", "publicKeys"}. chatEndpoint is the path of the endpoint for the chat platform, below ' +
+    'the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
     'app-name': { value: 'NAME', help: 'app name of the project', isRequired: true },
     'chat-public-key': {
@@ -122,41 +76,20 @@ export const projectUpdate = defineStorageCommand({
         return key === '' ? key : textThat(isChatPublicKey, '64 hexadecimal digits')(key, option)
       },
     },
-    approved: APPROVED,
-    'user-agent': USER_AGENT,
-    'reset-cooldown': RESET_COOLDOWN,
-    'max-devices': MAX_DEVICES,
-    'moves-per-year': MOVES_PER_YEAR,
-    features: FEATURES,
-    ...TRIAL_OPTIONS,
+    approved: { value: 'yes|no', help: 'no: all key checks are refused', parse: yesOrNo },
   },
 
-  async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
-    const { approved, 'user-agent': userAgents, ...settings } = options
-    const isApproved = approved === undefined ? undefined : approved === 'yes'
-    const changes = {
-      ...given({ chatPublicKey, userAgents, approved: isApproved }),
-      ...settingsOf(settings),
-    }
-    const by = byCommandLine({ 'chat-public-key': chatPublicKey, ...options })
+  async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, approved }, storage) {
+    const by = byCommandLine({ 'chat-public-key': chatPublicKey, approved })
     const { id } = await projectOf(storage, appName)
+    const changes = given({ chatPublicKey, approved })
     const project = await storage.changeProject(id, (known) => ({ ...known, ...changes }), by)
     if (project === undefined) throw noSuchProject(appName)
     return {
       project: id,
       appName,
       approved: project.approved,
-      userAgents: project.userAgents,
       chatPublicKey: project.chatPublicKey,
-      resetCooldown: project.resetCooldownSeconds,
-      maxDevices: project.maxDevices,
-      movesPerYear: project.movesPerYear,
-      features: project.features,
-      trialDays: project.trialDays,
-      trialWeakDevices: project.trialWeakDevices,
-      trialsPerDay: project.trialsPerDay,
-      trialsPerAddress: project.trialsPerAddress,
-      trialKeptDays: project.trialKeptDays,
       chatEndpoint: `/v3/projects/${id}/chat`,
       publicKeys: await publicKeysOf(storage, appName, systemClock()),
     }
@@ -218,18 +151,6 @@ export const projectRotateSecrets = defineStorageCommand({
     return { project: id, appName, secrets, othersUntil }
   },
 })
-
-type Settings = Given<
-  Record<'reset-cooldown' | 'max-devices' | 'moves-per-year', number> & Pick<Project, 'features'>
-> &
-  OptionValues<typeof TRIAL_OPTIONS>
-
-const settingsOf = ({ 'reset-cooldown': resetCooldownSeconds, features, ...others }: Settings) =>
-  given({
-    ...camelCased(others),
-    resetCooldownSeconds,
-    features: features && featureList(features),
-  })
 
 export const noSuchProject = (appName: string): UserError =>
   new UserError(`There is no project with the app name ${appName}. Create it with: project create`)

@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createLicenseKey } from '@latchkey/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newUser } from '../domain/users.ts'
 import { openStorage } from '../storage/open.ts'
+import { NOW } from '../testing/records.ts'
+import { byCommandLine } from './command.ts'
 import { runCommandLine } from './command-line.ts'
 
 let dir: string
@@ -26,6 +30,14 @@ async function run(line: string) {
   const environment = { LATCHKEY_DATABASE: `sqlite:${path}` }
   await runCommandLine(line.split(' '), { environment, print: (data) => printed.push(data) })
   return printed[0]
+}
+
+async function addKey(appName: string): Promise<void> {
+  const { storage } = await openStorage(`sqlite:${path}`, {})
+  const project = await storage.findProjectByAppName(appName)
+  const user = newUser(createLicenseKey(), { note: 'Ada' }, NOW)
+  expect(await storage.createUser(project?.id ?? '', user, { by: byCommandLine() })).toBe('created')
+  await storage.close()
 }
 
 /** How many rows each table has of a project. */
@@ -52,7 +64,7 @@ function rowsOf(projectRow: number): Record<string, number> {
 }
 
 test('lists accounts and projects', async () => {
-  await run('key create --app-name harbour')
+  await addKey('harbour')
   await run('script create --account vendor@example.org --app-name harbour --name Tides')
   expect(await run('account list --json')).toMatchObject([
     { email: 'vendor@example.org', enabled: true, projects: 2 },
@@ -76,7 +88,7 @@ test('lists accounts and projects', async () => {
 })
 
 test('deletes a project with keys only when it is told so by name, and leaves no row of it', async () => {
-  for (let key = 0; key < 3; key += 1) await run('key create --app-name quay --note Ada')
+  for (let key = 0; key < 3; key += 1) await addKey('quay')
   const before = rowsOf(2)
   expect(before).toMatchObject({ users: 3, signing_keys: 1 })
   for (const options of ['', ' --confirm quay']) {

@@ -8,8 +8,7 @@ import { byCommandLine, defineStorageCommand } from './command.ts'
 export const scriptCreate = defineStorageCommand({
   name: 'script create',
   summary: 'Makes a script without a source.',
-  description:
-    'Prints {"script", "project", "name"}. Upload its source with Update Script of the management API.',
+  description: 'Prints {"script", "project", "name"}. Upload its source with: latchkey scripts push',
   options: {
     account: { value: 'EMAIL', help: 'e-mail address of the account', isRequired: true },
     'app-name': { value: 'NAME', help: 'app name of the project', isRequired: true },

@@ -113,8 +113,10 @@ describe('An SQLite database that another process has locked', { timeout: 60_000
         }
       }),
     )
-    const key = ['key', 'create', '--app-name', service.demo.appName, '--database', `sqlite:${path}`]
-    for (let count = 0; count < 2; count += 1) expect(await runCli(key)).toMatchObject({ code: 0 })
+    const words = ['project', 'update', '--app-name', service.demo.appName, '--approved', 'yes']
+    for (let count = 0; count < 2; count += 1) {
+      expect(await runCli([...words, '--database', `sqlite:${path}`])).toMatchObject({ code: 0 })
+    }
     over = true
     await customers
     const { body } = await checkWith(service)
