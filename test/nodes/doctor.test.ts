@@ -164,8 +164,9 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
     words: () => brokenBy('pragma user_version = 1000; delete from nodes', 'later.db'),
   },
   'a database that no service has updated yet': {
-    found: { tables: [/version 1 of \d+\./, /start the service once: .* updates the tables/] },
-    words: () => brokenBy('pragma user_version = 1', 'earlier.db'),
+    found: { tables: [/version -1 of \d+\./, /start the service once: .* updates the tables/] },
+    // Version 1 is the first one, and 0 stands for an empty database.
+    words: () => brokenBy('pragma user_version = -1', 'earlier.db'),
   },
   'a database without an account': {
     found: { tables: [/no account/, /account create/] },

@@ -80,9 +80,10 @@ export async function makePostgres(url: string, keys: number, userOf = linkedUse
 /** Both engines take it, with numbers from 1 to `count` as `n (i)`. */
 const insertEvents = (numbers: string): string => `
   with recursive n (i) as (${numbers})
-  insert into events (project_id, at, kind, subject, subject_id, code, actor, address, fields)
+  insert into events (project_id, at, kind, subject, subject_id, code, actor, address, fields, person,
+    bulk, count)
     select projects.id, 1700000000 + i, 'refused', 'key', cast(i % 10000 as text), 'KEY_EXPIRED', 'user',
-      '192.0.2.0/24', '[]'
+      '192.0.2.0/24', '[]', '', '', 1
     from projects cross join n`
 
 /** What a project of some age has. */

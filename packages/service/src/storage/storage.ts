@@ -190,13 +190,20 @@ export class WrongServiceKey extends Error {
   override readonly name = 'WrongServiceKey'
 }
 
+/** Development versions before the first release had databases of up to this version. */
+const LAST_UNRELEASED = 12
+
 /** The database was written by a later version, whose tables this one does not know. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew'
 
   constructor(version: number, known: number) {
+    const unreleased =
+      version <= LAST_UNRELEASED
+        ? ' If an unreleased Latchkey wrote it, export the keys with that one, and import them into a new database.'
+        : ''
     super(
-      `The database has version ${version}, this service knows versions up to ${known}. Start the newer service that wrote it, or restore a backup.`,
+      `The database has version ${version}, this service knows versions up to ${known}. Start the newer service that wrote it, or restore a backup.${unreleased}`,
     )
   }
 }

@@ -20,10 +20,11 @@ const START = 1_790_000_000
 /** As many events as some years bring, of ten people and a few kinds. */
 const FILL = `
 with recursive n (i) as (select 1 union all select i + 1 from n where i < ${EVENTS})
-insert into events (project_id, at, kind, subject, subject_id, code, actor, address, fields, person)
+insert into events (project_id, at, kind, subject, subject_id, code, actor, address, fields, person,
+  bulk, count)
   select (select id from projects limit 1), ${START} + i, iif(i % 9 = 0, 'refused', 'updated'), 'key',
     printf('%016x', i % 5000), '', 'person', '192.0.2.0/24', '["note"]',
-    'person' || (i % 10) || '@example.org'
+    'person' || (i % 10) || '@example.org', '', 1
   from n`
 
 /** Pages that somebody without any right to write may ask for, at any depth. */

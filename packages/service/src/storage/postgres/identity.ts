@@ -14,7 +14,7 @@ export interface Identity {
   /** When this server was started, to the microsecond: one server may have several names. */
   readonly startedAt: string
   readonly hasTables: boolean
-  /** Latchkey's own. Empty: the tables are older than it, or there are none. */
+  /** Latchkey's own. Empty: there are no tables. */
   readonly databaseId: string
   readonly announcements: number
   /** Of the cluster. Copies have it, too. Undefined: this server does not reveal it. */
@@ -42,7 +42,7 @@ const LOG = `select pg_walfile_name(pg_current_wal_flush_lsn()) as file,
 
 /** @throws StorageUnavailable, or an error of the driver */
 export async function readIdentity(ask: Ask): Promise<Identity> {
-  // Managed services may forbid some of these functions, and older databases have no such columns.
+  // Managed services may forbid some of these functions, and a new database has no tables.
   const tryToAsk: Ask = (text) =>
     ask(text).catch((error: unknown) => {
       if (isRefusedStatement(error)) return []

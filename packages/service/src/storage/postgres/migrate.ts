@@ -1,5 +1,5 @@
-import { COUNT_ALL_KEY_ENDS, KEY_ENDS_OF_POSTGRES } from '../sql/key-ends.ts'
-import { moveAuditNotes, type Schema, stepsFrom, upgradesFor, versionOf } from '../sql/schema.ts'
+import { KEY_ENDS_OF_POSTGRES } from '../sql/key-ends.ts'
+import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
 import type { Connection } from './database.ts'
 
@@ -46,26 +46,13 @@ do $$ begin
   create extension if not exists pg_trgm;
   create index users_search on users using gin (
     lower(identifier collate "C") gin_trgm_ops, lower(user_key collate "C") gin_trgm_ops,
-    lower(chat_id collate "C") gin_trgm_ops, lower(note collate "C") gin_trgm_ops
+    lower(chat_id collate "C") gin_trgm_ops, lower(note collate "C") gin_trgm_ops,
+    lower(vendor_note collate "C") gin_trgm_ops
   );
 exception when undefined_file or feature_not_supported or insufficient_privilege then
   raise notice 'There is no pg_trgm: a search looks at every user.';
 end $$;
 `
-
-/** Like `users_search`, which stays as it is: an upgrade would take minutes to make it again. */
-const SEARCH_VENDOR_NOTES = `
-do $$ begin
-  create index users_vendor_note on users using gin (lower(vendor_note collate "C") gin_trgm_ops);
-exception when undefined_object then null;
-end $$;
-`
-
-const NETWORK = String.raw`case
-  when address ~* '^(::ffff:)?\d+\.\d+\.\d+\.\d+$'
-    then regexp_replace(address, '^.*?(\d+\.\d+\.\d+)\.\d+$', '\1.0/24')
-  when address ~* '^[\da-f]*:[\da-f:]+$' then text(network(set_masklen(address::inet, 48)))
-  else '' end`
 
 /** `linked_devices` follows the users. An empty text is no JSON. */
 const LINKED_DEVICES = `
@@ -112,33 +99,21 @@ create trigger trials_discounted after delete on users
 `
 
 export const SCHEMA: Schema = {
-  tables:
-    tablesFor('postgres') +
-    OF_POSTGRES +
-    SEARCH_VENDOR_NOTES +
-    LINKED_DEVICES +
-    TRIAL_COUNT +
-    KEY_ENDS_OF_POSTGRES,
-  upgrades: upgradesFor('postgres', {
-    2: moveAuditNotes(NETWORK),
-    5: LINKED_DEVICES,
-    9: TRIAL_COUNT,
-    10: COUNT_ALL_KEY_ENDS + KEY_ENDS_OF_POSTGRES,
-    12: SEARCH_VENDOR_NOTES,
-  }),
+  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_POSTGRES,
+  upgrades: [],
 }
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */
-export async function migrate(connection: Connection): Promise<void> {
+export async function migrate(connection: Connection, schema: Schema = SCHEMA): Promise<void> {
   await connection.query('begin')
   try {
     // Until the commit, the others wait here, and then find the work done.
     await connection.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await connection.query('create table if not exists schema_version (version integer not null)')
     const { rows } = await connection.query('select version from schema_version')
-    for (const step of stepsFrom(Number(rows[0]?.['version'] ?? 0), SCHEMA)) await connection.query(step)
+    for (const step of stepsFrom(Number(rows[0]?.['version'] ?? 0), schema)) await connection.query(step)
     await connection.query('delete from schema_version')
-    await connection.query('insert into schema_version values ($1)', [versionOf(SCHEMA)])
+    await connection.query('insert into schema_version values ($1)', [versionOf(schema)])
     await connection.query('commit')
   } catch (error) {
     await connection.query('rollback').catch(() => undefined)

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../../security/seal.ts'
 import { createDatabase, serverUrl, type TestDatabase } from '../../testing/postgres-database.ts'
 import { NOW, storedUser, testAccount, testProject, testUser } from '../../testing/records.ts'
-import { eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
 import { describeStorage } from '../contract.ts'
 import { attempt, snapshotOf, snapshotsOf } from '../contract-key-checks.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
 import { connect } from './database.ts'
+import { migrate, SCHEMA } from './migrate.ts'
 import { createPostgresStorage } from './storage.ts'
 
 const seal = createServiceKey(randomBytes(32))
@@ -72,37 +72,49 @@ describe.concurrent('a PostgreSQL database', () => {
     )
   })
 
-  test('of version 1 is upgraded, with what it holds, to the tables of a new one', async () => {
-    await using old = await createDatabase()
-    const user = testUser()
-    const made = await createPostgresStorage({ url: old.url, seal })
-    await made.createAccount(testAccount())
-    await made.createProject(testProject())
-    await made.createUser('project', user)
-    await made.close()
-    const connection = await connect(old.url)
-    const schema = async (): Promise<readonly unknown[]> => {
-      const { rows: fields } = await connection.query(
-        `select table_name, column_name, data_type, is_nullable, column_default, is_identity,
-           collation_name from information_schema.columns where table_schema = 'public' order by 1, 2`,
-      )
-      const { rows: indexes } = await connection.query(
-        `select indexdef from pg_indexes where schemaname = 'public' order by 1`,
-      )
-      return [...fields, ...indexes]
+  test('keeps its rows in the upgrade to a later version, which happens once, or not at all when it is killed', async () => {
+    await using made = await createDatabase()
+    const storage = await createPostgresStorage({ url: made.url, seal })
+    await storage.createAccount(testAccount())
+    await storage.createProject(testProject())
+    await storage.createUser('project', testUser())
+    await storage.createUser('project', testUser({ note: 'another' }))
+    await storage.close()
+    const connection = await connect(made.url)
+    const rowsOf = async (text: string) => (await connection.query(text)).rows
+    const state = async () => ({
+      version: (await rowsOf('select version from schema_version'))[0]?.['version'],
+      users: await rowsOf('select * from users order by id'),
+      indexes: await rowsOf(`select indexname from pg_indexes where indexname = 'users_by_pretend'`),
+    })
+    const before = await state()
+    const addPretend = `alter table users add column pretend text not null default 'none';
+      create index users_by_pretend on users (pretend);`
+    const upgrade = async (step: string) => {
+      const session = await connect(made.url, 'migration')
+      await migrate(session, { ...SCHEMA, upgrades: [...SCHEMA.upgrades, step] }).finally(session.close)
     }
-    const wanted = await schema()
-    await connection.query(`${toVersion1(user.key, ' on users')} update schema_version set version = 1`)
-    expect(await schema()).not.toEqual(wanted)
+    const sessionsIn = (event: string) =>
+      rowsOf(`select pid from pg_stat_activity
+        where datname = current_database() and wait_event = '${event}'`)
 
-    const upgraded = await createPostgresStorage({ url: old.url, seal })
-    expect(await upgraded.listEvents('project', {}, { limit: 100 })).toEqual(
-      eventsOfVersion1(user.key, ['2001:db8::/48', '2001:db8:1::/48', '::/48']),
-    )
-    expect(await storedUser(upgraded, user.key)).toEqual(user)
-    await upgraded.close()
-    expect(await schema()).toEqual(wanted)
+    const killed = upgrade(`${addPretend} select pg_sleep(600)`)
+    await expect.poll(() => sessionsIn('PgSleep')).toHaveLength(1)
+    const others = [upgrade(addPretend), upgrade(addPretend)]
+    await expect.poll(() => sessionsIn('advisory')).toHaveLength(2)
+    expect(await rowsOf('select version from schema_version')).toEqual([{ version: before.version }])
+    const [asleep] = await sessionsIn('PgSleep')
+    await connection.query('select pg_terminate_backend($1)', [asleep?.['pid']])
+    await expect(killed).rejects.toBeInstanceOf(StorageUnavailable)
+    await Promise.all(others)
+    expect(await state()).toEqual({
+      version: Number(before.version) + 1,
+      users: before.users.map((user) => ({ ...user, pretend: 'none' })),
+      indexes: [{ indexname: 'users_by_pretend' }],
+    })
+    expect(before.users).toHaveLength(2)
     await connection.close()
+    await expect(createPostgresStorage({ url: made.url, seal })).rejects.toBeInstanceOf(DatabaseTooNew)
   })
 
   test('decides checks again after a lock of another session was released', async () => {

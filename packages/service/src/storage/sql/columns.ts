@@ -7,8 +7,6 @@ export interface Column<Value = unknown, Stored = Value> {
   readonly type: Readonly<Record<Engine, string>>
   /** Behind the type. */
   readonly constraint: string
-  /** The version of the database that has it. Absent: that of its table. */
-  readonly since?: number
   /** Absent: the value is stored as it is. */
   toStored?(value: Value): Stored
   fromStored?(stored: Stored): Value
@@ -118,9 +116,8 @@ export const mappingOf =
 
 /** The statement that creates a table. */
 export const createTable = (name: string, columns: Columns, engine: Engine): string => {
-  const lines = Object.entries(columns).map(([column, one]) => describeColumn(column, one, engine))
+  const lines = Object.entries(columns).map(
+    ([column, { type, constraint }]) => `${column} ${type[engine]} ${constraint.replace('#', column)}`,
+  )
   return `create table ${name} (\n  ${lines.join(',\n  ')}\n)${engine === 'sqlite' ? ' strict' : ''};`
 }
-
-export const describeColumn = (name: string, { type, constraint }: Column, engine: Engine): string =>
-  `${name} ${type[engine]} ${constraint.replace('#', name)}`

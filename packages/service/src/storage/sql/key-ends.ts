@@ -26,9 +26,6 @@ insert into key_ends (project_id, hour, slot, used, unused, banned)
     unused = key_ends.unused + excluded.unused, banned = key_ends.banned + excluded.banned;`
 }
 
-/** Counts the keys of all users, for an upgrade. */
-export const COUNT_ALL_KEY_ENDS = count(1, 'users', 'users', '0')
-
 const ONE = '(select 1) as one'
 /** A key check of a linked key changes none of it. */
 const MOVED = `update of auth_expire, banned, status, last_reset on users`

@@ -7,20 +7,15 @@ const CONTEXT = 'proof of the service key'
 
 /**
  * Finds out at the start, not at the first key check, that the service was given another key than
- * last time. Gives the database its ID.
+ * last time. Gives a new database its ID.
  * @throws WrongServiceKey
  */
 export async function proveServiceKey(db: Db, seal: Seal): Promise<void> {
   await db
     .insertInto('service_key_proof')
-    .values({ only_row: 1, sealed: seal.seal('', CONTEXT), database_id: '' })
+    .values({ only_row: 1, sealed: seal.seal('', CONTEXT), database_id: randomUUID() })
+    // Several nodes may start at once: the first row stays.
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  // Several nodes may start at once: the first ID stays.
-  await db
-    .updateTable('service_key_proof')
-    .set({ database_id: randomUUID() })
-    .where('database_id', '=', '')
     .execute()
   const { sealed } = await db.selectFrom('service_key_proof').select('sealed').executeTakeFirstOrThrow()
   if (!isProvedBy(seal, sealed)) {

@@ -1,5 +1,3 @@
-import { AS_PROJECT } from '@latchkey/management'
-import { NEVER } from '@latchkey/protocol'
 import type { GeneratedAlways } from 'kysely'
 import type { Account } from '../../domain/accounts.ts'
 import type { DeviceUse } from '../../domain/devices.ts'
@@ -8,14 +6,12 @@ import type { ConsoleSession, Person, SignInLink } from '../../domain/people.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
 import type { SigningKey } from '../../domain/signing-keys.ts'
-import { NO_TRIALS } from '../../domain/trials.ts'
 import type { Recorded, User } from '../../domain/users.ts'
 import {
   bytes,
   type Column,
   column,
   createTable,
-  describeColumn,
   type Engine,
   exact,
   flag,
@@ -32,10 +28,9 @@ import { EVENT_BY } from './event-by.ts'
 import { KEY_ENDS } from './key-ends.ts'
 
 /**
- * Every table, described once: what Kysely knows of it, its creation in both engines, since which
- * version of the database it is so, and the way of a record into its row. A database of an older
- * version gets what was added since, so what has been released is never edited here, but for what
- * an upgrade of `schema.ts` changes.
+ * Every table, described once: what Kysely knows of it, its creation in both engines, and the way
+ * of a record into its row. What has been released is edited together with an upgrade in both
+ * `migrate.ts`, which changes older databases in the same way.
  */
 
 type Generated = GeneratedAlways<number>
@@ -55,13 +50,6 @@ const reference = (table: string, constraint = 'not null'): Column<number> =>
 const generated: Column<number, Generated> = column('integer', 'bigint', 'not null default 0')
 /** Null: none. Without a constraint: an event outlives its user. */
 const rowNumber = column<number | null>('integer', 'bigint', '')
-
-/** Added by an upgrade to this version, which gives the rows this value. */
-const added = <Value, Stored>(
-  since: number,
-  one: Column<Value, Stored>,
-  fallback: number | "''",
-): Column<Value, Stored> => ({ ...one, since, constraint: `not null default ${fallback}` })
 
 /** As JSON. Empty for nearly every row, and read at every check. */
 const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
@@ -94,14 +82,14 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets' | '
   resetCooldownSeconds: integer,
   chatPublicKey: text,
   createdAt: integer,
-  maxDevices: added(5, integer, 1),
-  movesPerYear: added(5, integer, 0),
-  features: added(8, rare<readonly string[]>([]), "''"),
-  trialDays: added(9, integer, NO_TRIALS.trialDays),
-  trialWeakDevices: added(9, flag, 0),
-  trialsPerDay: added(9, integer, NO_TRIALS.trialsPerDay),
-  trialsPerAddress: added(9, integer, NO_TRIALS.trialsPerAddress),
-  trialKeptDays: added(9, integer, NO_TRIALS.trialKeptDays),
+  maxDevices: integer,
+  movesPerYear: integer,
+  features: rare<readonly string[]>([]),
+  trialDays: integer,
+  trialWeakDevices: flag,
+  trialsPerDay: integer,
+  trialsPerAddress: integer,
+  trialKeptDays: integer,
 })
 
 export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({
@@ -148,19 +136,19 @@ export const userFields = mappingOf<User>()({
   banIp: text,
   totalExecutions: integer,
   note: text,
-  recorded: added(2, rare<Recorded>({}), "''"),
-  offlineDevice: added(4, exact, "''"),
-  offlineUntil: added(4, integer, 0),
-  maxDevices: added(5, integer, AS_PROJECT),
-  movesPerYear: added(5, integer, AS_PROJECT),
-  furtherDevices: added(5, rare<readonly string[]>([]), "''"),
-  deviceUse: added(5, rare<DeviceUse>({}), "''"),
-  features: added(8, rare<readonly string[]>([]), "''"),
-  updatesUntil: added(8, integer, NEVER),
-  perpetual: added(8, flag, 0),
-  trial: added(9, flag, 0),
-  vendorNote: added(12, text, "''"),
-  banOnlyKey: added(12, flag, 0),
+  recorded: rare<Recorded>({}),
+  offlineDevice: exact,
+  offlineUntil: integer,
+  maxDevices: integer,
+  movesPerYear: integer,
+  furtherDevices: rare<readonly string[]>([]),
+  deviceUse: rare<DeviceUse>({}),
+  features: rare<readonly string[]>([]),
+  updatesUntil: integer,
+  perpetual: flag,
+  trial: flag,
+  vendorNote: text,
+  banOnlyKey: flag,
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */
@@ -173,9 +161,9 @@ export const eventFields = mappingOf<EventEntry>()({
   actor: column<EventEntry['actor']>('text', 'text'),
   address: text,
   fields: list,
-  person: added(6, text, "''"),
-  bulk: added(12, exact, "''"),
-  count: added(12, integer, 1),
+  person: text,
+  bulk: exact,
+  count: integer,
 })
 
 export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
@@ -186,9 +174,9 @@ export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
   createdAt: integer,
   passwordHash: text,
   totpStep: integer,
-  passwordSetAt: added(12, integer, 0),
-  totpSetAt: added(12, integer, 0),
-  resetAt: added(12, integer, 0),
+  passwordSetAt: integer,
+  totpSetAt: integer,
+  resetAt: integer,
 })
 
 export const sessionFields = mappingOf<ConsoleSession>()({
@@ -216,7 +204,7 @@ const TABLES = {
     /** Kept by triggers, because counting a million rows at every creation would not do. */
     user_count: generated,
     /** The trials among them. */
-    trial_count: added(9, generated, 0),
+    trial_count: generated,
   },
   signing_keys: {
     id: rowId,
@@ -244,7 +232,7 @@ const TABLES = {
     project_id: reference('projects'),
     ...userFields.columns,
     /** As in `StoredUser`. Written with the executions. */
-    used_day: added(10, generated, 0),
+    used_day: generated,
   },
   /** How many keys end in which hour. Kept by triggers. */
   key_ends: {
@@ -287,7 +275,7 @@ const TABLES = {
     executions: integer,
     attacks_blocked: integer,
     /** The users whose first accepted check of the day was in this hour. */
-    active_users: added(10, integer, 0),
+    active_users: integer,
   },
   /** Refused checks by hour. The IDs grow with the hours. */
   project_refusals: { id: rowId, project_id: integer, hour: integer, code: exact, refusals: integer },
@@ -321,7 +309,7 @@ const TABLES = {
     url: text,
     alive_until: integer,
     /** Without a slash at the end. Empty: the node has no console. */
-    console_url: added(6, text, "''"),
+    console_url: text,
   },
   shared_counts: { name: primaryKey, count: integer, counted_until: integer },
   spent_tokens: { token: primaryKey, good_until: integer },
@@ -329,73 +317,48 @@ const TABLES = {
     only_row: column<1>('integer', 'integer', 'primary key check (only_row = 1)'),
     sealed: bytes,
     /** A random name of this database, which its copies have, too. */
-    database_id: added(12, text, "''"),
+    database_id: text,
     /** By how many announcements of nodes a copy of the database is behind. On PostgreSQL alone. */
-    announcements: added(12, generated, 0),
+    announcements: generated,
   },
 }
 
-/** By the version that has them, if it is not the first one. */
-const ADDED: { readonly [Name in keyof typeof TABLES]?: number } = {
-  events: 2,
-  signing_keys: 3,
-  linked_devices: 5,
-  people: 6,
-  console_sessions: 6,
-  sign_in_links: 6,
-  trials: 9,
-  trial_counts: 9,
-  project_refusals: 10,
-  key_ends: 10,
-  repeated_requests: 12,
-}
-
-/**
- * By the version in which they have become what they are. Texts that are not set are empty, and the
- * partial indexes leave those out.
- */
-const indexesFor = (engine: Engine): Readonly<Record<number, string>> => {
+/** Texts that are not set are empty, and the partial indexes leave those out. */
+const indexesFor = (engine: Engine): string => {
   const email = engine === 'sqlite' ? 'email' : 'lower(email collate "C")'
   const covering = engine === 'sqlite' ? ', ' : ') include ('
-  return {
-    1: `
+  return `
 create unique index accounts_by_email on accounts (${email});
 create index projects_of_account on projects (account_id);
+create index signing_keys_of_project on signing_keys (project_id);
 create index scripts_of_project on scripts (project_id);
 create index script_updates_of_script on script_updates (script_id, started_at);
 create index script_updates_under_way on script_updates (alive_at) where state = 'processing';
+
 create unique index users_by_key on users (project_id, user_key) where user_key <> '';
 create unique index users_by_chat_id on users (project_id, chat_id) where chat_id <> '';
 create index users_by_identifier on users (project_id, identifier) where identifier <> '';
 create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
-create unique index project_hours_once on project_hours (project_id, hour, slot);`,
-    3: `
-create index signing_keys_of_project on signing_keys (project_id);`,
-    5: `
-create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);`,
-    6: `
-create unique index people_by_email on people (${email});
-create index people_of_account on people (account_id);
-create index console_sessions_of_person on console_sessions (person_id);`,
-    // The last two are the orders of a list of keys. They cover what the state of a key depends on,
-    // so that a filter of a million keys reads no rows. A check of a linked key changes none of it.
-    9: `
 create index users_on_trial on users (project_id, auth_expire) where trial = 1;
-create unique index trials_once on trials (project_id, device_hash);
-create index trials_by_key on trials (project_id, user_key) where user_key <> '';
-create unique index trial_counts_once on trial_counts (day, project_id, address);
 create index users_banned on users (project_id, identifier, trial) where banned = 1;
+-- The next two are the orders of a list of keys. They cover what the state of a key depends on, so
+-- that a filter of a million keys reads no rows. A check of a linked key changes none of it.
 create index users_of_project on users
   (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
 create index users_by_end on users
-  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);`,
-    10: `
+  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);
+create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
+
+create unique index key_ends_once on key_ends (project_id, hour, slot);
+create unique index trials_once on trials (project_id, device_hash);
+create index trials_by_key on trials (project_id, user_key) where user_key <> '';
+create unique index trial_counts_once on trial_counts (day, project_id, address);
+create unique index project_hours_once on project_hours (project_id, hour, slot);
 create unique index project_refusals_once on project_refusals (project_id, hour, code);
-create unique index key_ends_once on key_ends (project_id, hour, slot);`,
-    // One for each filter of a list of events, in the order of time, so that no page reads events
-    // that it does not show. Those of an account are few: its index has what is filtered.
-    12: `
+
+-- One for each filter of a list of events, in the order of time, so that no page reads events that
+-- it does not show. Those of an account are few: its index has what is filtered.
 create index events_of_account on events (account_id, at, id, kind, actor, person)
   where account_id is not null;
 create index events_of_project on events (project_id, at, id) where count > 0;
@@ -404,35 +367,20 @@ create index events_by_actor on events (project_id, ${EVENT_BY[engine]}, at, id,
 create index events_of_subject on events (project_id, subject_id, at, id);
 create index events_of_bulk on events (project_id, bulk, subject, at, id) where bulk <> '';
 create index events_refused on events (project_id, subject_id, id) where kind = 'refused';
-create index events_by_time on events (at);`,
-  }
+create index events_by_time on events (at);
+
+create unique index people_by_email on people (${email});
+create index people_of_account on people (account_id);
+create index console_sessions_of_person on console_sessions (person_id);
+`
 }
 
 /** Creates the tables that both engines have. */
 export const tablesFor = (engine: Engine): string =>
   [
     ...Object.entries(TABLES).map(([name, columns]) => createTable(name, columns, engine)),
-    ...Object.values(indexesFor(engine)),
+    indexesFor(engine),
   ].join('\n')
-
-const CREATE_INDEX = /create (?:unique )?index (\w+)[^;]*;/g
-
-/** Adds what this version has, and the one before has not. */
-export function additionsOf(version: number, engine: Engine): string {
-  const tables = Object.entries<Readonly<Record<string, Column>>>(TABLES).map(([name, columns]) => {
-    const { [name as keyof typeof TABLES]: since = 1 } = ADDED
-    const known = Object.entries(columns).filter(([, column]) => (column.since ?? since) <= version)
-    const add = `alter table ${name} add column`
-    if (since === version) return createTable(name, Object.fromEntries(known), engine)
-    return known
-      .filter(([, column]) => column.since === version)
-      .map(([column, one]) => `${add} ${describeColumn(column, one, engine)};`)
-      .join('\n')
-  })
-  const { [version]: indexes = '' } = indexesFor(engine)
-  const replaced = indexes.replaceAll(CREATE_INDEX, 'drop index if exists $1;')
-  return [...tables, replaced, indexes].join('\n')
-}
 
 type Described = typeof TABLES
 

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { shortAddress } from '../../domain/addresses.ts'
-import { COUNT_ALL_KEY_ENDS, KEY_ENDS_OF_SQLITE } from '../sql/key-ends.ts'
-import { moveAuditNotes, type Schema, stepsFrom, upgradesFor, versionOf } from '../sql/schema.ts'
+import { KEY_ENDS_OF_SQLITE } from '../sql/key-ends.ts'
+import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
 
 const OF_SQLITE = `
@@ -50,16 +49,6 @@ begin
 end;
 `
 
-/** Until version 12, the vendor note was not searched. */
-const SEARCH_AGAIN = `
-drop trigger users_search_insert;
-drop trigger users_search_delete;
-drop trigger users_search_update;
-drop table users_search;
-${SEARCH}
-insert into users_search (users_search) values ('rebuild');
-`
-
 const REMOVE_DEVICES = `delete from linked_devices where project_id = old.project_id
     and user_id = old.id and identifier in (select value from json_each(nullif(old.further_devices, '')));`
 const ADD_DEVICES = `insert into linked_devices
@@ -94,37 +83,15 @@ create trigger trials_discounted after delete on users when old.trial = 1 begin
 end;
 `
 
-/** Until version 11, executions were appended, and added to their users later. */
-const ADD_EXECUTIONS = `
-update users set total_executions = total_executions + more.executions, used_day = more.used_day
-  from (
-    select user_id, sum(executions) as executions, max(used_day) as used_day
-    from execution_log group by user_id
-  ) as more
-  where users.id = more.user_id;
-drop table execution_log;
-`
-
 export const SCHEMA: Schema = {
   tables: tablesFor('sqlite') + OF_SQLITE + SEARCH + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_SQLITE,
-  upgrades: upgradesFor('sqlite', {
-    2: moveAuditNotes('short_address(address)'),
-    5: LINKED_DEVICES,
-    9: TRIAL_COUNT,
-    10: `alter table execution_log add column used_day integer not null default 0;
-${COUNT_ALL_KEY_ENDS}
-${KEY_ENDS_OF_SQLITE}`,
-    11: ADD_EXECUTIONS,
-    12: SEARCH_AGAIN,
-  }),
+  upgrades: [],
 }
 
 /** Brings the tables to this version. Several processes may open the same new file at once. */
 export function migrate(raw: DatabaseSync, schema: Schema = SCHEMA): void {
   const version = (): number => Number(raw.prepare('pragma user_version').get()?.['user_version'])
   if (version() === versionOf(schema)) return
-  // Of this connection alone, for the upgrades.
-  raw.function('short_address', (address) => shortAddress(String(address)))
   raw.exec('begin immediate')
   try {
     // Read again, now that no other process can migrate.

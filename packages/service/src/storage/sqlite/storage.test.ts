@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,13 +12,24 @@ import type { DecideCheck } from '../../domain/check-key.ts'
 import { newSigningKey } from '../../domain/signing-keys.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { linkedTo, NOW, storedUser, testAccount, testProject, testUser } from '../../testing/records.ts'
-import { APPENDED_EXECUTIONS, eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
 import { describeStorage } from '../contract.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
-import { migrate } from './migrate.ts'
+import { migrate, SCHEMA } from './migrate.ts'
 import { createSqliteStorage } from './storage.ts'
 
 const seal = createServiceKey(randomBytes(32))
+/** What a later version may do. */
+const ADD_PRETEND = `alter table users add column pretend text not null default 'none';
+  create index users_by_pretend on users (pretend)`
+
+function isLocked(raw: DatabaseSync): boolean {
+  try {
+    raw.exec('begin immediate; rollback')
+    return false
+  } catch {
+    return true
+  }
+}
 
 // The same tables and statements as in a file. In short runs, the tests of the service use it.
 if (process.env['LATCHKEY_LONG_TESTS'] === '1') {
@@ -98,42 +111,63 @@ describe('an SQLite file', () => {
     await (await createSqliteStorage({ path, seal })).close()
     const raw = new DatabaseSync(path)
     raw.exec('pragma user_version = 1000')
-    raw.close()
     await expect(createSqliteStorage({ path, seal })).rejects.toBeInstanceOf(DatabaseTooNew)
+    raw.exec('pragma user_version = 12')
+    raw.close()
+    await expect(createSqliteStorage({ path, seal })).rejects.toThrow(/an unreleased Latchkey .* export/)
   })
 
-  test('of version 1 is upgraded, with what it holds, to the tables of a new one', async () => {
-    const user = testUser()
-    const made = await createSqliteStorage({ path, seal })
-    await made.createAccount(testAccount())
-    await made.createProject(testProject())
-    await made.createUser('project', user)
-    await made.close()
-    const schema = (): unknown[] => {
-      const raw = new DatabaseSync(path)
-      const rows = raw
-        .prepare(
-          `select m.type, m.name, c.name as field, c.type as kind, c."notnull", c.dflt_value
-           from sqlite_master as m left join pragma_table_info(m.name) as c order by 2, 3`,
-        )
-        .all()
-      raw.close()
-      return rows
-    }
-    const wanted = schema()
-    const raw = new DatabaseSync(path)
-    raw.exec(`${toVersion1(user.key)} pragma user_version = 1`)
-    raw.close()
-    expect(schema()).not.toEqual(wanted)
+  /** A process of a later version. */
+  const upgradeInProcess = (step: string) => {
+    const schema = JSON.stringify({ ...SCHEMA, upgrades: [...SCHEMA.upgrades, step] })
+    const code = `import { DatabaseSync } from 'node:sqlite'
+      import { migrate } from '${new URL('migrate.ts', import.meta.url)}'
+      migrate(new DatabaseSync('${path}', { timeout: 30_000 }), ${schema})`
+    return spawn(process.execPath, ['--input-type=module', '--eval', code], {
+      stdio: 'inherit',
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    })
+  }
 
-    const upgraded = await createSqliteStorage({ path, seal })
-    expect(await upgraded.listEvents('project', {}, { limit: 100 })).toEqual(
-      eventsOfVersion1(user.key, ['2001:db8:0::/48', '2001:db8:1::/48', '0:0:0::/48']),
+  test('keeps its rows in the upgrade to a later version, which happens once, or not at all when it is killed', async () => {
+    const storage = await createSqliteStorage({ path, seal })
+    await storage.createAccount(testAccount())
+    await storage.createProject(testProject())
+    await storage.createUser('project', testUser())
+    await storage.createUser('project', testUser({ note: 'another' }))
+    await storage.close()
+    const raw = new DatabaseSync(path, { timeout: 0 })
+    const state = () => ({
+      version: raw.prepare('pragma user_version').get()?.['user_version'],
+      users: raw.prepare('select * from users order by id').all(),
+      indexes: raw.prepare(`select name from sqlite_schema where name = 'users_by_pretend'`).all(),
+    })
+    const before = state()
+
+    // Without an end, so that it is killed within its transaction.
+    const killed = upgradeInProcess(
+      `${ADD_PRETEND}; with recursive n (i) as (select 1 union all select i from n) select count(*) from n`,
     )
-    const totalExecutions = user.totalExecutions + APPENDED_EXECUTIONS
-    expect(await storedUser(upgraded, user.key)).toEqual({ ...user, totalExecutions })
-    await upgraded.close()
-    expect(schema()).toEqual(wanted)
+    await expect.poll(() => isLocked(raw)).toBe(true)
+    expect(() => migrate(raw, { tables: '', upgrades: [...SCHEMA.upgrades, ADD_PRETEND] })).toThrow(
+      'database is locked',
+    )
+    killed.kill('SIGKILL')
+    await once(killed, 'close')
+    expect(state()).toEqual(before)
+
+    const processes = Array.from({ length: 3 }, () => upgradeInProcess(ADD_PRETEND))
+    const ends = await Promise.all(processes.map((one) => once(one, 'close')))
+    expect(ends).toEqual(Array(3).fill([0, null]))
+    expect(state()).toEqual({
+      version: Number(before.version) + 1,
+      users: before.users.map((user) => ({ ...user, pretend: 'none' })),
+      indexes: [{ name: 'users_by_pretend' }],
+    })
+    expect(before.users).toHaveLength(2)
+    raw.close()
+    await expect(createSqliteStorage({ path, seal })).rejects.toBeInstanceOf(DatabaseTooNew)
   })
 
   test('names the key of a trial while it is one, and its device for ever by a hash', async () => {
