@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { CONSOLE_ENDPOINTS, ENDPOINTS, LEAST_ROLES } from '@latchkey/management'
+import { CONSOLE_ENDPOINTS, ENDPOINTS, type Endpoint } from '@latchkey/management'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -11,10 +11,10 @@ import { defineConfig, type Plugin } from 'vite'
  */
 function endpointPaths(): Plugin {
   const id = 'virtual:endpoints'
-  const leastRoles: Readonly<Record<string, string>> = LEAST_ROLES
-  const paths = Object.values({ ...ENDPOINTS, ...CONSOLE_ENDPOINTS })
-    .filter(({ id }) => id in leastRoles || id in CONSOLE_ENDPOINTS)
-    .map(({ id, method, path }) => [id, { method, path, leastRole: leastRoles[id] }])
+  const all: readonly Endpoint[] = Object.values({ ...ENDPOINTS, ...CONSOLE_ENDPOINTS })
+  const paths = all
+    .filter(({ id, leastRole }) => leastRole !== undefined || id in CONSOLE_ENDPOINTS)
+    .map(({ id, method, path, leastRole }) => [id, { method, path, leastRole }])
   return {
     name: 'endpoint-paths',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),

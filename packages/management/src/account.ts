@@ -75,6 +75,7 @@ export const ACCOUNT_ENDPOINTS = {
     ...ofApiKey,
     title: 'Get API Key Details',
     path: '/v3/keys/{api_key}/details',
+    leastRole: 'read-only',
     credentials: { kind: 'api-key', missing: 400, wrong: 400 },
     description:
       'Returns the owner and the expiry of the API key, and every project of the account with its settings and scripts. The API key in the path must be the same as in the `Authorization` header.',
@@ -84,6 +85,7 @@ export const ACCOUNT_ENDPOINTS = {
     ...ofApiKey,
     title: 'Get API Key Stats',
     path: '/v3/keys/{api_key}/stats',
+    leastRole: 'read-only',
     credentials: { kind: 'api-key', missing: 403, wrong: 403 },
     description:
       'Returns the usage of the account over all its projects: executions per hour, scripts, users, obfuscations, blocked attacks, and the limits of its plan. Every authentic key check of an existing key counts as an execution, whatever its result. The API key in the path must be the same as in the `Authorization` header.',

@@ -75,6 +75,7 @@ export const SECRET_ENDPOINTS = {
     title: 'Get Secrets',
     method: 'GET',
     path: '/console/projects/{project_id}/secrets',
+    leastRole: 'owner',
     description:
       'Returns the public keys of a project, and until when earlier secrets and keys are used. Not the secrets: they are shown when they are made.',
     success: SecretsRecord,
@@ -85,6 +86,7 @@ export const SECRET_ENDPOINTS = {
     title: 'Rotate Secrets',
     method: 'POST',
     path: '/console/projects/{project_id}/secrets',
+    leastRole: 'owner',
     description:
       'Replaces the three shared secrets of a project, and returns the new ones, once. Installed apps go on with the earlier ones for `keep_days`, but for protected scripts.',
     body: Input({ ...confirmation, keep_days: keepDays }),
@@ -96,6 +98,7 @@ export const SECRET_ENDPOINTS = {
     title: 'Rotate Signing Key',
     method: 'POST',
     path: '/console/projects/{project_id}/signing-key',
+    leastRole: 'owner',
     description:
       'Adds the next signing key of a project, and returns the public keys for the next build of the app. Installed apps go on with the keys that they have for `keep_days`.',
     body: Input({ ...confirmation, keep_days: keepDays }),
@@ -107,6 +110,7 @@ export const SECRET_ENDPOINTS = {
     title: 'Get API Access',
     method: 'GET',
     path: '/console/api-access',
+    leastRole: 'owner',
     description: 'Returns from where the API key of the account may be used.',
     success: ApiAccess,
   },
@@ -115,6 +119,7 @@ export const SECRET_ENDPOINTS = {
     title: 'Set Allow List',
     method: 'PUT',
     path: '/console/api-access/allow-list',
+    leastRole: 'owner',
     description: 'Sets the addresses from which the API key of the account may be used.',
     body: Input({
       allow_list: Type.Array(Text(64, undefined, { minLength: 1 }), {
@@ -130,6 +135,7 @@ export const SECRET_ENDPOINTS = {
     title: 'Replace API Key',
     method: 'POST',
     path: '/console/api-access/key',
+    leastRole: 'owner',
     description: 'Makes a new API key, and returns it, once. The earlier one stops working at once.',
     body: Input(confirmation),
     success: NewApiKey,

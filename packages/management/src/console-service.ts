@@ -45,6 +45,7 @@ export const SERVICE_ENDPOINTS = {
     title: 'Get Service',
     method: 'GET',
     path: '/console/service',
+    leastRole: 'owner',
     description: 'Returns the health, the nodes and the version of the service.',
     success: ServiceDetails,
   },
@@ -53,6 +54,7 @@ export const SERVICE_ENDPOINTS = {
     title: 'Examine Service',
     method: 'GET',
     path: '/console/service/findings',
+    leastRole: 'owner',
     description:
       'Runs the checks of `latchkey-service doctor` with the addresses that the service was started with. They take up to a minute.',
     success: ServiceFindings,

@@ -3,17 +3,13 @@ import { CHALLENGE_HEADER } from './challenge.ts'
 import type { EndpointData } from './endpoint.ts'
 import { AnyText, Done, DoneFields, Flag, Input, PathText, Refused, Text, Whole } from './fields.ts'
 import { TOO_MANY_REQUESTS } from './refusals.ts'
+import { ROLES } from './roles.ts'
 
 /**
  * The endpoints of the console: sign-in, sessions and people. The service answers them only at the
  * address of the console, and no API key opens them. The console also answers the management API,
  * with a session instead of an API key; the literal `self` stands for the key in its paths.
  */
-
-/** What a person may do. Each role may do everything that the roles before it may do. */
-export const ROLES = ['read-only', 'support', 'owner'] as const
-/** One of `ROLES`. */
-export type Role = (typeof ROLES)[number]
 
 /** Stands for the API key in the paths of the management API, with a session. */
 export const SELF = 'self'
@@ -215,6 +211,8 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Get Session',
     method: 'GET',
     path: '/console/session',
+    leastRole: 'read-only',
+    duringSetUp: true,
     description: 'Returns who is signed in, the account, its projects, and what is still to be set up.',
     success: SessionDetails,
   },
@@ -223,6 +221,8 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Sign Out',
     method: 'DELETE',
     path: '/console/session',
+    leastRole: 'read-only',
+    duringSetUp: true,
     description: 'Ends the session.',
     success: Done,
   },
@@ -231,6 +231,7 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Get Sessions',
     method: 'GET',
     path: '/console/sessions',
+    leastRole: 'read-only',
     description: 'Returns the sessions of the person, newest first.',
     success: SessionList,
   },
@@ -239,6 +240,7 @@ export const PEOPLE_ENDPOINTS = {
     title: 'End Session',
     method: 'DELETE',
     path: '/console/sessions/{session_id}',
+    leastRole: 'read-only',
     description: 'Ends one of the sessions of the person.',
     params: pathParams('session_id', 'The ID of the session.'),
     success: Done,
@@ -249,6 +251,7 @@ export const PEOPLE_ENDPOINTS = {
     title: 'End Other Sessions',
     method: 'DELETE',
     path: '/console/sessions',
+    leastRole: 'read-only',
     description: 'Ends all other sessions of the person, and their one-time link if one was not used yet.',
     success: Done,
   },
@@ -257,6 +260,8 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Set Password',
     method: 'PUT',
     path: '/console/session/password',
+    leastRole: 'read-only',
+    duringSetUp: true,
     description: `Sets the password, of ${SHORTEST_PASSWORD} characters or more, and ends the other sessions and the one-time link of the person. A first password needs a session that began by a one-time link less than 30 minutes ago. If the link stands for a current password, the person waits 24 hours before they change secrets or people.`,
     body: Input({
       password: password('The new password.', SHORTEST_PASSWORD),
@@ -272,6 +277,8 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Start Codes',
     method: 'POST',
     path: '/console/session/totp',
+    leastRole: 'read-only',
+    duringSetUp: true,
     description: 'Makes a secret for an authenticator app. Sign-ins need its codes once one was confirmed.',
     body: Input({
       password: Type.Optional(password('The password. Not needed by a person who has none yet.')),
@@ -288,6 +295,8 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Confirm Codes',
     method: 'POST',
     path: '/console/session/totp/confirm',
+    leastRole: 'read-only',
+    duringSetUp: true,
     description:
       'Confirms with a code that the authenticator app has the secret. The one-time link of the person stops working.',
     body: Input({ totp: totp() }),
@@ -299,6 +308,7 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Remove Codes',
     method: 'DELETE',
     path: '/console/session/totp',
+    leastRole: 'read-only',
     description:
       'Removes the authenticator app. A new one can be set up afterwards. If a one-time link stands for the code, the person waits 24 hours before they change secrets or people.',
     body: Input({ totp: Type.Optional(totp('A current code. Not needed after a sign-in by link.')) }),
@@ -310,6 +320,7 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Get People',
     method: 'GET',
     path: '/console/people',
+    leastRole: 'owner',
     description: 'Returns everybody who may sign in for the account, oldest first.',
     success: PeopleList,
   },
@@ -318,6 +329,7 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Invite Person',
     method: 'POST',
     path: '/console/people',
+    leastRole: 'owner',
     description: 'Adds a person, and returns a one-time link for their first sign-in.',
     body: Input({ email: email('An address that nobody else signs in with.'), role, ...confirmation }),
     success: PersonAnswer,
@@ -328,6 +340,7 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Change Person',
     method: 'PATCH',
     path: '/console/people/{person_id}',
+    leastRole: 'owner',
     description:
       'Changes the role of a person, or returns a new one-time link, for example after a password was forgotten.',
     params: pathParams('person_id', 'The ID of the person.'),
@@ -346,6 +359,7 @@ export const PEOPLE_ENDPOINTS = {
     title: 'Remove Person',
     method: 'DELETE',
     path: '/console/people/{person_id}',
+    leastRole: 'owner',
     description: 'Removes a person and ends their sessions.',
     params: pathParams('person_id', 'The ID of the person.'),
     body: Input(confirmation),

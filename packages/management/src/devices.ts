@@ -112,6 +112,7 @@ export const DEVICE_ENDPOINTS = {
     title: 'Get Devices',
     method: 'GET',
     path: devices,
+    leastRole: 'read-only',
     description:
       'Returns the devices that are linked to a key, and how its user can move it. A move links a new device in the place of another one.',
     query: OneKeyQuery,
@@ -125,6 +126,7 @@ export const DEVICE_ENDPOINTS = {
     title: 'Release Device',
     method: 'DELETE',
     path: devices,
+    leastRole: 'support',
     description:
       'Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban. With `if_version`, only if the key has not changed.',
     query: Input({
@@ -158,6 +160,7 @@ export const DEVICE_ENDPOINTS = {
     title: 'Get Project Settings',
     method: 'GET',
     path: projectSettings,
+    leastRole: 'read-only',
     description:
       'Returns the settings of a project: for its keys and its trials, and for the apps that check them.',
     success: ProjectSettings,
@@ -169,6 +172,7 @@ export const DEVICE_ENDPOINTS = {
     title: 'Update Project Settings',
     method: 'PATCH',
     path: projectSettings,
+    leastRole: 'owner',
     description:
       'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check. A trial that runs keeps its end.',
     body: ProjectSettingsBody,

@@ -1,28 +1,12 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import type { Role } from './roles.ts'
 
 /** An HTTP method of an endpoint. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The groups of endpoints, in the order of the documentation. */
-export const SUBJECTS = [
-  'Account',
-  'Users',
-  'Projects',
-  'Keys',
-  'Events',
-  'Scripts',
-  'Loader',
-  'Service',
-  'Key check',
-  'Plant store',
-] as const
-/** A group of endpoints. */
-export type Subject = (typeof SUBJECTS)[number]
-
-/** The credentials that a request must contain. Source: interface, "Authentication". */
-export type Credentials =
-  | { readonly kind: 'none' }
+/** What opens an endpoint at the API, and at the console for a person with its least role. */
+type PersonalCredentials =
   /** The account's API key in the `Authorization` header, without a scheme. */
   | {
       readonly kind: 'api-key'
@@ -30,14 +14,20 @@ export type Credentials =
       readonly missing: 400 | 403
       readonly wrong: 400 | 403
     }
+  /** A session of the console: its cookie, and its proof in a header. See `console.ts`. */
+  | { readonly kind: 'session' }
+
+type OtherCredentials =
+  | { readonly kind: 'none' }
   /** The token of the plant store: `Authorization: Bearer TOKEN`. */
   | { readonly kind: 'plant-token' }
   /** A license key or a session in the body. */
   | { readonly kind: 'in-body' }
-  /** A session of the console: its cookie, and its proof in a header. See `console.ts`. */
-  | { readonly kind: 'session' }
   /** A signature made with the project's shared secrets. */
   | { readonly kind: 'shared-secrets' }
+
+/** The credentials that a request must contain. Source: interface, "Authentication". */
+export type Credentials = PersonalCredentials | OtherCredentials
 
 /** A status with which an endpoint refuses a request. */
 export interface Refusal {
@@ -46,15 +36,14 @@ export interface Refusal {
   readonly when: string
 }
 
-/** One endpoint of the interface as data. Routes, documents and clients are derived from it. */
-export interface EndpointData {
+interface EndpointFields {
   /** The name of the endpoint in the interface. */
   readonly title: string
-  readonly subject: Subject
+  /** The group of the endpoint in the documentation. */
+  readonly subject: string
   readonly method: Method
   /** Relative to the base URL, with `{name}` for each of `params`. */
   readonly path: string
-  readonly credentials: Credentials
   /** The request may be refused with a challenge; see `challenge.ts`. */
   readonly challenged?: true
   /** One paragraph. */
@@ -73,6 +62,22 @@ export interface EndpointData {
   /** The body of every refusal. */
   readonly refusal: TSchema
 }
+
+interface OpenToSessions {
+  readonly credentials: PersonalCredentials
+  readonly leastRole: Role
+  /** Also for a person who still has a password or codes to set up. */
+  readonly duringSetUp?: true
+}
+
+interface ClosedToSessions {
+  readonly credentials: OtherCredentials
+  readonly leastRole?: never
+  readonly duringSetUp?: never
+}
+
+/** One endpoint of the interface as data. Routes, documents and clients are derived from it. */
+export type EndpointData = EndpointFields & (OpenToSessions | ClosedToSessions)
 
 /** An endpoint with its ID. */
 export type Endpoint = EndpointData & { readonly id: string }

@@ -4,6 +4,7 @@ import {
   answersOf,
   ENDPOINTS,
   type Endpoint,
+  type EndpointData,
   isBodyRequired,
   type ParametersOf,
   refusalsOf,
@@ -191,4 +192,16 @@ test('types describe the parameters of a request and its answer', () => {
   expectTypeOf<SuccessOf<typeof ENDPOINTS.getUsers>['users'][number]['status']>().toEqualTypeOf<
     'active' | 'reset' | 'banned'
   >()
+})
+
+test('the compiler refuses an endpoint for sessions without a least role, and a role on any other', () => {
+  type With<Credentials, More> = Omit<typeof ENDPOINTS.getUsers, 'credentials' | 'leastRole'> & {
+    readonly credentials: Credentials
+  } & More
+  type ApiKey = (typeof ENDPOINTS.getUsers)['credentials']
+  expectTypeOf<With<ApiKey, { leastRole: 'owner' }>>().toExtend<EndpointData>()
+  expectTypeOf<With<ApiKey, unknown>>().not.toExtend<EndpointData>()
+  expectTypeOf<With<{ kind: 'session' }, unknown>>().not.toExtend<EndpointData>()
+  expectTypeOf<With<{ kind: 'none' }, unknown>>().toExtend<EndpointData>()
+  expectTypeOf<With<{ kind: 'none' }, { leastRole: 'owner' }>>().not.toExtend<EndpointData>()
 })

@@ -113,6 +113,7 @@ export const EVENT_ENDPOINTS = {
     subject: 'Events',
     method: 'GET',
     path: '/v3/projects/{project_id}/events',
+    leastRole: 'read-only',
     description:
       'Returns what happened to the keys, the scripts and the settings of a project, and to its account. All given filters must match. A page has 100 events by default, 1,000 at most; `next_cursor` of its answer is the `cursor` of the next one. A change of many keys, or an import, is one event with the subject `keys`; `key_id` and `bulk` list the events of its keys. A refusal is recorded at most once a minute for the same key and code, and the last 50 of each key are kept. Old events are deleted, after 400 days by default.',
     query: EventQuery,

@@ -24,6 +24,7 @@ export const KEY_ENDPOINTS = {
     title: 'List Keys',
     method: 'GET',
     path: keys,
+    leastRole: 'read-only',
     description:
       'Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 4,000 with a search.',
     query: KeyQuery,
@@ -43,6 +44,7 @@ export const KEY_ENDPOINTS = {
     title: 'Find Keys',
     method: 'POST',
     path: `${keys}/lookups`,
+    leastRole: 'read-only',
     description:
       'Returns the records of up to 5,000 keys, such as those of an e-mail or a file. Changes nothing. SECURITY: a POST, because addresses are logged.',
     body: FindKeysBody,
@@ -55,6 +57,7 @@ export const KEY_ENDPOINTS = {
     title: 'Create Keys',
     method: 'POST',
     path: keys,
+    leastRole: 'support',
     description: 'Creates unassigned keys: all of them or, when it is refused, none.',
     body: CreateKeysBody,
     success: KeysCreated,
@@ -66,6 +69,7 @@ export const KEY_ENDPOINTS = {
     title: 'Import Keys',
     method: 'POST',
     path: `${keys}/imports`,
+    leastRole: 'owner',
     description:
       'Creates up to 1,000 keys that were issued elsewhere. Those that the project has already stay as they are, or with `fill` get what they lack. A request may be repeated, so an import that was interrupted is sent again.',
     body: ImportKeysBody,
@@ -78,6 +82,7 @@ export const KEY_ENDPOINTS = {
     title: 'Change Keys',
     method: 'POST',
     path: `${keys}/changes`,
+    leastRole: 'support',
     description:
       'Does the same with many keys: `extend` adds days, `note` writes the note that customers see or the vendor note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban` (of a key with its devices, or of one of them), `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.',
     body: ChangeKeysBody,
@@ -90,6 +95,7 @@ export const KEY_ENDPOINTS = {
     title: 'Delete Keys',
     method: 'POST',
     path: `${keys}/deletions`,
+    leastRole: 'owner',
     description:
       'Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A filter leaves perpetual keys whose end has passed, because they still work (`STILL_WORKS`). A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.',
     body: DeleteKeysBody,
@@ -102,6 +108,7 @@ export const KEY_ENDPOINTS = {
     title: 'Get Key',
     method: 'GET',
     path: `${keys}/one`,
+    leastRole: 'read-only',
     description: 'Returns one key, by its `id` or its `user_key`, with what decides whether it works.',
     query: OneKeyQuery,
     success: KeyFound,
@@ -113,6 +120,7 @@ export const KEY_ENDPOINTS = {
     title: 'Change Key',
     method: 'PATCH',
     path: `${keys}/one`,
+    leastRole: 'support',
     description:
       'Changes one key and returns it: the actions of Change Keys, `expire` sets the end, and `link` links a chat ID. With `if_version`, two people who change one key see each other’s change.',
     body: ChangeKeyBody,
@@ -132,6 +140,7 @@ export const KEY_ENDPOINTS = {
     title: 'Delete Key',
     method: 'DELETE',
     path: `${keys}/one`,
+    leastRole: 'owner',
     description: 'Deletes one key, as Delete User/Key does, if it has not changed.',
     query: DeleteKeyQuery,
     success: Done,

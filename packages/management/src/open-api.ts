@@ -2,7 +2,7 @@ import { Heartbeat, LoadedScript } from '@latchkey/protocol'
 import type { TObject, TSchema } from 'typebox'
 import { ApiKeyDetails, ProjectRecord, UsageStatistics } from './account.ts'
 import { Challenge } from './challenge.ts'
-import { type Credentials, type Endpoint, isBodyRequired, SUBJECTS } from './endpoint.ts'
+import { type Credentials, type Endpoint, isBodyRequired } from './endpoint.ts'
 import { Done, Refused } from './fields.ts'
 import { NewPlant, Plant, PlantStoreError, StatusRecord } from './open-endpoints.ts'
 import { type Answer, answersOf } from './refusals.ts'
@@ -55,7 +55,8 @@ export function toOpenApi(
   endpoints: Readonly<Record<string, Endpoint>>,
   { baseUrl, version }: OpenApiSettings,
 ): OpenApiDocument {
-  const byPath = Map.groupBy(Object.values(endpoints), ({ path }) => path)
+  const all = Object.values(endpoints)
+  const byPath = Map.groupBy(all, ({ path }) => path)
   return {
     openapi: '3.1.1',
     info: {
@@ -65,7 +66,7 @@ export function toOpenApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    tags: SUBJECTS.map((name) => ({ name })),
+    tags: [...new Set(all.map(({ subject }) => subject))].map((name) => ({ name })),
     paths: Object.fromEntries(
       [...byPath].map(([path, ofPath]) => [
         path,

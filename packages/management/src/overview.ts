@@ -69,6 +69,7 @@ export const OVERVIEW_ENDPOINTS = {
     subject: 'Projects',
     method: 'GET',
     path: '/v3/projects/{project_id}/overview',
+    leastRole: 'read-only',
     description:
       'Returns the counts of a project that the console plots: key checks, blocked attacks and refusals by hour, active users by day, keys by state, keys by the hour of their end, and what the plan of the account limits. Everything is counted when it happens, so the answer takes the same time for any number of keys. Refusals and active users are counted since the service has this endpoint.',
     success: Overview,

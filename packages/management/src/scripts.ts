@@ -121,6 +121,7 @@ export const SCRIPT_ENDPOINTS = {
     subject: 'Scripts',
     method: 'GET',
     path: '/v3/projects/{project_id}/scripts',
+    leastRole: 'read-only',
     description:
       'Returns the scripts of a project with all their settings, and the last update of each. After an upload that broke off, it shows whether an update began, and whether `script_version` changed.',
     success: ScriptList,
@@ -131,6 +132,7 @@ export const SCRIPT_ENDPOINTS = {
     title: 'Update Script',
     method: 'PUT',
     path: '/v3/projects/{project_id}/scripts/{script_id}',
+    leastRole: 'owner',
     challenged: true,
     description:
       'Replaces the source of a script and changes the given settings. With `use_reactor` the update is processed in the background, and `track_progress` is the track ID for Get Update Progress. After a 504 the upload may still have been accepted: check whether `script_version` changed before you try again.',
@@ -154,6 +156,7 @@ export const SCRIPT_ENDPOINTS = {
     title: 'Get Update Progress',
     method: 'GET',
     path: '/v3/projects/{project_id}/scripts/{script_id}/progress/{track_id}',
+    leastRole: 'read-only',
     description:
       'Returns the progress of an update in the background. Request it every few seconds until `status` is no longer `processing`. Every status other than `processing` and `completed` is a failure, with the reason in `message`. A completed update can still have failed: see `result`.',
     params: Type.Object({ ...ids, track_id: PathText('The `track_progress` of the update.') }),

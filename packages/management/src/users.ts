@@ -212,6 +212,7 @@ export const USER_ENDPOINTS = {
     title: 'Get Users',
     method: 'GET',
     path: users,
+    leastRole: 'read-only',
     description:
       'Returns the users of a project that match all given filters, newest last. `chat_id`, `user_key` and `identifier` compare the whole text, so `users` then holds at most one user; if several keys are linked to one device, the newest. `search` finds a part of a text. `from` and `until` select a page of the matching users: 100 users by default, 1,000 at most, none after the last one.',
     query: UserQuery,
@@ -223,6 +224,7 @@ export const USER_ENDPOINTS = {
     title: 'Create User/Key',
     method: 'POST',
     path: users,
+    leastRole: 'support',
     description:
       'Creates a user with a new random key. The body may be empty. Without `identifier` and `chat_id` the key is unassigned: the first device that uses it claims it, and `key_days` start then. With one of them the key counts as claimed. Without `auth_expire` and `key_days` it never expires.',
     body: CreateUserBody,
@@ -234,6 +236,7 @@ export const USER_ENDPOINTS = {
     title: 'Update User',
     method: 'PATCH',
     path: users,
+    leastRole: 'support',
     description:
       'Changes the given fields and leaves the others unchanged. With `auth_expire` -1 the key never expires.',
     body: UpdateUserBody,
@@ -245,6 +248,7 @@ export const USER_ENDPOINTS = {
     title: 'Delete User/Key',
     method: 'DELETE',
     path: users,
+    leastRole: 'owner',
     description:
       'Deletes a key and with it the access of its user. The record of a banned user remains without the key, with the status `banned`, and the device is still refused.',
     query: DeleteUserQuery,
@@ -256,6 +260,7 @@ export const USER_ENDPOINTS = {
     title: 'Reset User HWID',
     method: 'POST',
     path: `${users}/resethwid`,
+    leastRole: 'support',
     description:
       'Unlinks all devices from a key. The next device that uses the key is linked to it. `force` ignores the cooldown, disabled resets and an offline license, but not a ban.',
     body: ResetDeviceBody,
@@ -278,6 +283,7 @@ export const USER_ENDPOINTS = {
     title: 'Link Chat ID',
     method: 'POST',
     path: `${users}/linkchat`,
+    leastRole: 'support',
     description:
       'Links a chat ID to a key. An unassigned key then counts as claimed, so its `key_days` start.',
     body: LinkChatBody,
@@ -295,6 +301,7 @@ export const USER_ENDPOINTS = {
     title: 'Blacklist User',
     method: 'POST',
     path: `${users}/blacklist`,
+    leastRole: 'support',
     description:
       'Bans a key and, unless `ban_only_key` is true, the devices linked to it: they are then refused with other keys, too. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.',
     body: BlacklistBody,
@@ -306,6 +313,7 @@ export const USER_ENDPOINTS = {
     title: 'Unban User',
     method: 'POST',
     path: `${users}/unban`,
+    leastRole: 'support',
     description:
       'Lifts the ban to which the token belongs. There is no GET variant, so that a link preview cannot lift a ban. If the key of the banned user was deleted, the record is deleted too.',
     body: UnbanBody,
@@ -321,6 +329,7 @@ export const USER_ENDPOINTS = {
     title: 'Issue License',
     method: 'POST',
     path: '/v3/projects/{project_id}/licenses',
+    leastRole: 'support',
     description:
       'Makes a license file for a computer without a network, from its activation request. The rules are those of a key check, of which it counts as one: an unassigned key is claimed by the device of the request. A key that is linked to another device is moved with `move`.',
     body: IssueLicenseBody,

@@ -1,4 +1,4 @@
-import { CONSOLE_ENDPOINTS, CONSOLE_PROOF_HEADER, LEAST_ROLES, requestPath } from '@latchkey/management'
+import { CONSOLE_ENDPOINTS, CONSOLE_PROOF_HEADER, requestPath } from '@latchkey/management'
 import { createNonce, parsePublicKeys, type SharedSecrets, signResponse } from '@latchkey/protocol'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -112,7 +112,7 @@ describe('a session that was stolen or left open', () => {
     for (const role of ['support', 'read-only'] as const) {
       const browser = await signedIn({ role })
       for (const id of ids) {
-        expect(LEAST_ROLES[id]).toBe('owner')
+        expect(CONSOLE_ENDPOINTS[id].leastRole).toBe('owner')
         const body = { password: PASSWORD, ...(id !== 'replaceApiKey' && { keep_days: 1 }) }
         const sent = CONSOLE_ENDPOINTS[id].method === 'GET' ? { params } : { params, body }
         expect([id, ...codeOf(await browser.ask(id, sent))]).toEqual([id, 403, 'ROLE_TOO_LOW'])

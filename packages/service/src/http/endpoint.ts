@@ -63,13 +63,13 @@ export const createRegister =
     }
     const { params, query: querystring, headers, body } = endpoint
     const isOfProject = params !== undefined && 'project_id' in params.properties
-    const hasBans = WITH_BANS.has(endpoint.subject)
 
     const findProject = async ({ account, params, now }: FastifyRequest) => {
       if (account === undefined || !isOfProject) return undefined
       const { project_id } = params as { readonly project_id: string }
       const project = await storage.findProject(account.id, project_id)
-      if (project !== undefined && hasBans) await storage.lapseBans(now)
+      // No answer shows a ban that has ended.
+      if (project !== undefined) await storage.lapseBans(now)
       return project
     }
     /** Apart from the route's function, which holds what it refers to until the answer is sent. */
@@ -101,9 +101,6 @@ export const createRegister =
         ),
     })
   }
-
-/** Endpoints that show users: bans that ended have lapsed before. */
-const WITH_BANS: ReadonlySet<Endpoint['subject']> = new Set(['Users', 'Keys', 'Events'])
 
 /** The first fields of an answer. */
 export const done = (message: string) => ({ success: true, message })

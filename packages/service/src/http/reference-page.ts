@@ -1,4 +1,4 @@
-import { answersOf, type Endpoint, isBodyRequired, SUBJECTS, type Subject } from '@latchkey/management'
+import { answersOf, type Endpoint, isBodyRequired } from '@latchkey/management'
 import type { TSchema } from 'typebox'
 
 /** The parts of JSON Schema that the table uses. */
@@ -30,7 +30,7 @@ nav ul { columns: 16rem; padding-left: 1.2rem; }
 /** The whole interface as one page of plain HTML, without scripts. */
 export function renderReference(endpoints: readonly Endpoint[], baseUrl: string, version: string): string {
   const bySubject = Map.groupBy(endpoints, ({ subject }) => subject)
-  const sections = SUBJECTS.map((subject) => section(subject, bySubject.get(subject) ?? []))
+  const sections = Array.from(bySubject, ([subject, ofSubject]) => section(subject, ofSubject))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +55,7 @@ ${sections.join('\n')}
 `
 }
 
-const section = (subject: Subject, endpoints: readonly Endpoint[]): string =>
+const section = (subject: string, endpoints: readonly Endpoint[]): string =>
   `<section>
 <h2>${text(subject)}</h2>
 ${endpoints.map(article).join('\n')}

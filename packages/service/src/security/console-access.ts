@@ -1,20 +1,9 @@
-import {
-  CONSOLE_PROOF_HEADER,
-  type Endpoint,
-  LEAST_ROLES,
-  mayActAs,
-  type Role,
-  SELF,
-  type SetUpStep,
-} from '@latchkey/management'
+import { CONSOLE_PROOF_HEADER, type Endpoint, mayActAs, SELF, type SetUpStep } from '@latchkey/management'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LONGEST_SESSION_SECONDS, setUpOf } from '../domain/people.ts'
 import { type AccessRefusal, type GuardOf, limitAddressBy, limitOf } from './access.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import type { RateLimit } from './rate-limit.ts'
-
-/** Endpoints that a person opens who still has something to set up. */
-const OF_SET_UP = new Set(['getSession', 'signOut', 'setPassword', 'startTotp', 'confirmTotp'])
 
 interface ConsoleAccessParts {
   readonly sessions: ConsoleSessions
@@ -41,10 +30,10 @@ export function createConsoleGuards({ sessions, requestLimit, setUp, cookie }: C
     const { person, account } = found
     const limited = limitOf(requestLimit, `person ${person.id}`, now)
     if (limited !== undefined) return limited
-    if (setUpOf(person, setUp).length > 0 && !OF_SET_UP.has(endpoint.id)) return { kind: 'set-up-needed' }
+    const { leastRole, duringSetUp = false } = endpoint
+    if (setUpOf(person, setUp).length > 0 && !duringSetUp) return { kind: 'set-up-needed' }
     // SECURITY: an endpoint without a role stays closed.
-    const least = (LEAST_ROLES as Readonly<Record<string, Role | undefined>>)[endpoint.id]
-    if (least === undefined || !mayActAs(person.role, least)) return { kind: 'role-too-low' }
+    if (leastRole === undefined || !mayActAs(person.role, leastRole)) return { kind: 'role-too-low' }
     const { api_key } = request.params as Readonly<Record<string, string | undefined>>
     if (api_key !== undefined && api_key !== SELF) return { kind: 'not-self' }
     request.account = account

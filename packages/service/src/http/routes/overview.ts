@@ -9,7 +9,6 @@ import type { HttpParts } from '../parts.ts'
 /** An addition to the interface: what happens in a project, as counts. */
 export function registerOverview(register: RegisterEndpoint, { storage }: HttpParts): void {
   register(ENDPOINTS.getOverview, async ({ account, project, now }) => {
-    await storage.lapseBans(now)
     const period = obfuscationPeriod(now)
     const found = await storage.overview(project.id, now, period.since)
     if (found === undefined) return { kind: 'no-such-project' }
