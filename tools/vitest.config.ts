@@ -13,7 +13,7 @@ export default defineConfig({
       ...(hasSample ? [] : SAMPLE_TESTS),
       ...(hasService ? [] : SERVICE_TESTS),
       'packages/react/**',
-      'packages/service/src/storage/postgres/**',
+      'packages/service/src/core/storage/postgres/**',
     ],
     // By default Vitest reserves a processor for itself: half of a machine that has two.
     maxWorkers: '100%',

@@ -17,7 +17,11 @@ export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
     name: 'postgres',
-    include: ['packages/service/src/storage/postgres/**/*.test.ts', 'test/nodes/**/*.test.ts', ...ON_NODES],
+    include: [
+      'packages/service/src/core/storage/postgres/**/*.test.ts',
+      'test/nodes/**/*.test.ts',
+      ...ON_NODES,
+    ],
     globalSetup: ['packages/service/src/testing/postgres-set-up.ts'],
     maxWorkers: '100%',
     isolate: false,

@@ -6,7 +6,7 @@ import {
   formatActivationRequest,
 } from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { newScript } from '../../packages/service/src/domain/scripts.ts'
+import { newScript } from '../../packages/service/src/scripts/scripts.ts'
 import {
   banned,
   DEVICE,

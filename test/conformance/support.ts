@@ -8,8 +8,8 @@ import {
 } from '@latchkey/management'
 import { Value } from 'typebox/value'
 import { expect } from 'vitest'
-import { newScript } from '../../packages/service/src/domain/scripts.ts'
 import type { ProcessScript } from '../../packages/service/src/scripts/script-updates.ts'
+import { newScript } from '../../packages/service/src/scripts/scripts.ts'
 import {
   startTestService,
   type TestService,

@@ -1,7 +1,7 @@
-import { decideGroup } from '../../packages/service/src/domain/check-group.ts'
-import type { CheckAttempt, DecideCheck } from '../../packages/service/src/domain/check-key.ts'
-import { openStorage } from '../../packages/service/src/storage/open.ts'
-import type { Storage } from '../../packages/service/src/storage/storage.ts'
+import { decideGroup } from '../../packages/service/src/checks/check-group.ts'
+import type { CheckAttempt, DecideCheck } from '../../packages/service/src/checks/check-key.ts'
+import { openStorage } from '../../packages/service/src/core/storage/open.ts'
+import type { Storage } from '../../packages/service/src/core/storage/storage.ts'
 
 const HOUR = 3_600
 const HISTORY_HOURS = 29 * 24

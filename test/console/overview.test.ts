@@ -1,7 +1,7 @@
 import type { Overview } from '@latchkey/management'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newProject } from '../../packages/service/src/domain/projects.ts'
+import { newProject } from '../../packages/service/src/core/accounts/projects.ts'
 import { createKeyHelpers, inDays } from './key-support.ts'
 import { addHistory, openDatabase } from './overview-support.ts'
 import {

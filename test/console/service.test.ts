@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FINDINGS_DE } from '../../packages/console/src/service/findings-de.ts'
-import { FINDINGS, found } from '../../packages/service/src/operations/findings.ts'
+import { FINDINGS, found } from '../../packages/service/src/core/operations/findings.ts'
 import { axeFindings, lookFindings, PAGE_LOOKS, picture, startConsole, tabTo } from './support.ts'
 
 const console = await startConsole()

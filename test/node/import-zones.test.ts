@@ -49,38 +49,21 @@ const REFUSED: Record<string, readonly string[]> = {
     // Only its types, and the function that makes a path.
     '@latchkey/management',
   ],
-  'packages/service/src/domain': [
-    'fastify',
-    'kysely',
-    'pg',
-    'node:sqlite',
-    '../http/routes/sync.ts',
-    '../security/seal.ts',
-    '../storage/storage.ts',
-    '../server.ts',
-  ],
-  'packages/service/src/http': [
-    'kysely',
-    'node:sqlite',
-    '../storage/sqlite/storage.ts',
-    '../storage/open.ts',
-    '../cli.ts',
-  ],
-  'packages/service/src/storage/sqlite': [
+  'packages/service/src/checks': ['fastify', 'kysely', 'pg', 'node:sqlite', '../server.ts', '../cli.ts'],
+  'packages/service/src/core/http': ['kysely', 'node:sqlite', '../../server.ts'],
+  'packages/service/src/core/storage/sqlite': [
     'fastify',
     'pg',
     '../postgres/storage.ts',
-    '../../http/routes/sync.ts',
-    '../../server.ts',
+    '../../../server.ts',
   ],
-  'packages/service/src/storage/postgres': [
+  'packages/service/src/core/storage/postgres': [
     'fastify',
     'node:sqlite',
     '../sqlite/storage.ts',
-    '../../http/routes/sync.ts',
-    '../../server.ts',
+    '../../../server.ts',
   ],
-  'packages/service/src/storage/sql': ['fastify', 'pg', 'node:sqlite', '../sqlite/storage.ts'],
+  'packages/service/src/core/storage/sql': ['fastify', 'pg', 'node:sqlite', '../sqlite/storage.ts'],
   'packages/vendor/src': ['@latchkey/service', '../../service/src/http/app.ts', 'fastify', 'electron'],
   'src/renderer/product': ['electron', 'node:fs', '@latchkey/electron/main', '../../main/index.ts'],
 }
@@ -99,12 +82,12 @@ const ALLOWED: Record<string, string> = {
     "import type { AppInfo } from '@latchkey/electron/ipc'\nexport type Used = AppInfo",
   'packages/console/src/api':
     "import { requestPath } from '@latchkey/management/request-path'\nexport const used = requestPath",
-  'packages/service/src/domain': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
-  'packages/service/src/http': "import Fastify from 'fastify'\nexport const used = Fastify",
-  'packages/service/src/storage/sqlite':
+  'packages/service/src/checks': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
+  'packages/service/src/core/http': "import Fastify from 'fastify'\nexport const used = Fastify",
+  'packages/service/src/core/storage/sqlite':
     "import type { Storage } from '../storage.ts'\nexport type Used = Storage",
-  'packages/service/src/storage/postgres': "import pg from 'pg'\nexport const used = pg",
-  'packages/service/src/storage/sql': "import { sql } from 'kysely'\nexport const used = sql",
+  'packages/service/src/core/storage/postgres': "import pg from 'pg'\nexport const used = pg",
+  'packages/service/src/core/storage/sql': "import { sql } from 'kysely'\nexport const used = sql",
   'packages/vendor/src': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
   'src/renderer/product': "import { startPage } from '@latchkey/react'\nexport const used = startPage",
 }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { walkSampled } from '../../packages/service/src/people/testing/credential-walk.ts'
+import { describeCredentials } from '../../packages/service/src/people/testing/describe-credentials.ts'
 import { WITH_CONSOLE } from '../../packages/service/src/testing/console-browser.ts'
-import { walkSampled } from '../../packages/service/src/testing/credential-walk.ts'
-import { describeCredentials } from '../../packages/service/src/testing/describe-credentials.ts'
 import { startTestService } from '../../packages/service/src/testing/test-service.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'

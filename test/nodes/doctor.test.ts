@@ -17,7 +17,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Terminal } from '../../packages/service/src/cli/command.ts'
 import { runCommandLine } from '../../packages/service/src/cli/command-line.ts'
-import type { Finding } from '../../packages/service/src/operations/findings.ts'
+import type { Finding } from '../../packages/service/src/core/operations/findings.ts'
 import { createDatabase, type TestDatabase } from '../../packages/service/src/testing/postgres-database.ts'
 import {
   runCli,

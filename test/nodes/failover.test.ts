@@ -2,10 +2,10 @@ import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { systemClock } from '../../packages/service/src/clock.ts'
-import { examineService } from '../../packages/service/src/operations/doctor.ts'
-import type { FindingCode } from '../../packages/service/src/operations/findings.ts'
-import { connect } from '../../packages/service/src/storage/postgres/database.ts'
+import { systemClock } from '../../packages/service/src/core/clock.ts'
+import { examineService } from '../../packages/service/src/core/operations/doctor.ts'
+import type { FindingCode } from '../../packages/service/src/core/operations/findings.ts'
+import { connect } from '../../packages/service/src/core/storage/postgres/database.ts'
 import {
   type EmbeddedPostgres,
   NOT_DURABLE,

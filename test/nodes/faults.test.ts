@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Connection, connect } from '../../packages/service/src/storage/postgres/database.ts'
+import { type Connection, connect } from '../../packages/service/src/core/storage/postgres/database.ts'
 import {
   type EmbeddedPostgres,
   NOT_DURABLE,

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { connect } from '../../packages/service/src/storage/postgres/database.ts'
+import { connect } from '../../packages/service/src/core/storage/postgres/database.ts'
 import { freePort } from '../../packages/service/src/testing/free-port.ts'
 import { PATRONI_SETTINGS } from '../../packages/service/src/testing/patroni-settings.ts'
 import { until } from '../support/until.ts'

@@ -8,7 +8,7 @@ export default defineConfig({
       'packages/client/src/license/{gate,gate-state,gate-decisions,gate-device,trusted-clock}.test.ts',
       'packages/client/src/license/{store,store-edits}.test.ts',
       'packages/protocol/src/signatures.test.ts',
-      'packages/service/src/domain/check-key.test.ts',
+      'packages/service/src/checks/check-key.test.ts',
     ],
     testTimeout: 30_000,
   },

@@ -167,7 +167,7 @@ function addDocuments(outDir: string): void {
   }
 }
 
-/** The page of the console, from where `http/console-app.ts` serves it. */
+/** The page of the console, from where `people/console-app.ts` serves it. */
 function addConsolePage(dir: string): void {
   buildConsoleWhenStale()
   cpSync(join(rootDir, 'packages', 'console', 'dist'), join(dir, 'console-page'), { recursive: true })

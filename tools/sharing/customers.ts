@@ -1,11 +1,15 @@
 import type { LicenseKey } from '@latchkey/protocol'
 import { createSeededRandom } from '../../packages/client/src/license/testing/seeded-random.ts'
-import { decideUse } from '../../packages/service/src/domain/check-key.ts'
-import { type EventEntry, eventsOfChange, eventsOfCheck } from '../../packages/service/src/domain/events.ts'
-import { given } from '../../packages/service/src/domain/given.ts'
-import type { MoveRules } from '../../packages/service/src/domain/moves.ts'
-import { decideReset } from '../../packages/service/src/domain/reset-device.ts'
-import { newUser } from '../../packages/service/src/domain/users.ts'
+import { decideUse } from '../../packages/service/src/checks/check-key.ts'
+import {
+  type EventEntry,
+  eventsOfChange,
+  eventsOfCheck,
+} from '../../packages/service/src/core/events/events.ts'
+import { given } from '../../packages/service/src/core/given.ts'
+import { newUser } from '../../packages/service/src/core/license/users.ts'
+import type { MoveRules } from '../../packages/service/src/devices/moves.ts'
+import { decideReset } from '../../packages/service/src/devices/reset-device.ts'
 
 /** Who uses one key. */
 export interface Customer {

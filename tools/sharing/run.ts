@@ -3,7 +3,7 @@
  * key: the table of docs/guides/what-your-users-can-do-for-themselves.md.
  * Usage: node tools/sharing/run.ts
  */
-import type { MoveRules } from '../../packages/service/src/domain/moves.ts'
+import type { MoveRules } from '../../packages/service/src/devices/moves.ts'
 import { type Customer, playCustomers } from './customers.ts'
 
 const SAMPLE = { keys: 500, years: 3, seed: 1 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { UserError } from './user-error.ts'
+import { UserError } from './core/user-error.ts'
 
 const EXIT_FAILED = 1
 const EXIT_MISUSED = 2

@@ -21,7 +21,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { runCommandLine } from './cli/command-line.ts'
-import { DEFAULT_SETTINGS } from './settings.ts'
+import { DEFAULT_SETTINGS } from './core/settings.ts'
 import { freePort } from './testing/free-port.ts'
 
 const run = promisify(execFile)

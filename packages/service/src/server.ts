@@ -1,29 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
-import { createApp, HEADERS_TIMEOUT_MS } from './http/app.ts'
-import { createChecks } from './http/check-queue.ts'
-import type { HttpParts } from './http/parts.ts'
-import { createSigning, type Signing } from './http/sign-answers.ts'
-import { createClockWatch } from './operations/clock-watch.ts'
-import type { Findings } from './operations/doctor.ts'
-import { createLog } from './operations/log.ts'
-import { createMetrics } from './operations/metrics.ts'
-import { createPresence } from './operations/presence.ts'
-import { createReadiness, type DatabaseHealth } from './operations/readiness.ts'
-import { createRefusalCounts } from './operations/refusal-counts.ts'
+import { createChecks } from './checks/check-queue.ts'
+import { createRefusalCounts } from './checks/refusal-counts.ts'
+import { createSigning, type Signing } from './checks/sign-answers.ts'
+import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './core/clock.ts'
+import { createApp, HEADERS_TIMEOUT_MS } from './core/http/app.ts'
+import type { HttpParts } from './core/http/parts.ts'
+import { createClockWatch } from './core/operations/clock-watch.ts'
+import type { Findings } from './core/operations/doctor.ts'
+import { createLog } from './core/operations/log.ts'
+import { createMetrics } from './core/operations/metrics.ts'
+import { createPresence } from './core/operations/presence.ts'
+import { createReadiness, type DatabaseHealth } from './core/operations/readiness.ts'
+import { createChallenges } from './core/security/challenges.ts'
+import { boundConnections, mostConnections, openFilesLimit } from './core/security/connections.ts'
+import { createFailedAuthentications } from './core/security/failed-authentications.ts'
+import { createRateLimit } from './core/security/rate-limit.ts'
+import type { Settings } from './core/settings.ts'
+import type { Storage } from './core/storage/storage.ts'
+import { UserError } from './core/user-error.ts'
+import { CONSOLE_KEY_BYTES } from './people/console-sessions.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions } from './scripts/sessions.ts'
-import { createChallenges } from './security/challenges.ts'
-import { boundConnections, mostConnections, openFilesLimit } from './security/connections.ts'
-import { CONSOLE_KEY_BYTES } from './security/console-sessions.ts'
-import { createFailedAuthentications } from './security/failed-authentications.ts'
-import { createRateLimit } from './security/rate-limit.ts'
-import type { Settings } from './settings.ts'
-import type { Storage } from './storage/storage.ts'
-import { UserError } from './user-error.ts'
 
 export interface ServerParts {
   readonly settings: Settings
@@ -140,7 +140,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   // Imported only here: a service without a console does not load its libraries.
   const consoleApp =
     settings.console &&
-    (await import('./http/console-app.ts')).createConsoleApp({
+    (await import('./people/console-app.ts')).createConsoleApp({
       ...httpParts,
       consoleKey: parts.consoleKey,
       signInLimit,

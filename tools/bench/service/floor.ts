@@ -9,7 +9,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { connect } from '../../../packages/service/src/storage/postgres/database.ts'
+import { connect } from '../../../packages/service/src/core/storage/postgres/database.ts'
 
 interface Exchange {
   readonly request: IncomingMessage

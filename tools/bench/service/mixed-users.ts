@@ -1,4 +1,4 @@
-import { newUser, type User } from '../../../packages/service/src/domain/users.ts'
+import { newUser, type User } from '../../../packages/service/src/core/license/users.ts'
 import { deviceOf, keyOf } from './keys.ts'
 
 /** The second at which the mixed users were made. */

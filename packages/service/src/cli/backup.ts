@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createPrivateFile } from '../storage/sqlite/database-file.ts'
-import { UserError } from '../user-error.ts'
+import { createPrivateFile } from '../core/storage/sqlite/database-file.ts'
+import { UserError } from '../core/user-error.ts'
 import { databaseUrl, defineCommand } from './command.ts'
 
 /** While the copy is made: a backup with the right name is always whole. */

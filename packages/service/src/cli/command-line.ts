@@ -1,6 +1,6 @@
 import { runProgram } from '@latchkey/management/command-line'
-import { StorageUnavailable } from '../storage/storage.ts'
-import { UserError } from '../user-error.ts'
+import { StorageUnavailable } from '../core/storage/storage.ts'
+import { UserError } from '../core/user-error.ts'
 import { accountCreate, accountList, accountUpdate } from './account.ts'
 import { backup } from './backup.ts'
 import type { Terminal } from './command.ts'

@@ -4,12 +4,12 @@ import {
   type OptionValues,
   UsageError,
 } from '@latchkey/management/command-line'
-import { systemClock } from '../clock.ts'
-import type { Origin } from '../domain/events.ts'
-import { DEFAULT_SETTINGS } from '../settings.ts'
-import { openStorage, parseDatabase } from '../storage/open.ts'
-import type { Storage } from '../storage/storage.ts'
-import { UserError } from '../user-error.ts'
+import { systemClock } from '../core/clock.ts'
+import type { Origin } from '../core/events/events.ts'
+import { DEFAULT_SETTINGS } from '../core/settings.ts'
+import { openStorage, parseDatabase } from '../core/storage/open.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import { UserError } from '../core/user-error.ts'
 
 /** The environment and the output of a command. */
 export interface Terminal {

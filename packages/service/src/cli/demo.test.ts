@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { isLicenseKey, NEVER } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createServiceKey } from '../security/seal.ts'
-import { createSqliteStorage } from '../storage/sqlite/storage.ts'
-import type { Storage } from '../storage/storage.ts'
+import { createServiceKey } from '../core/security/seal.ts'
+import { createSqliteStorage } from '../core/storage/sqlite/storage.ts'
+import type { Storage } from '../core/storage/storage.ts'
 import { NOW, storedUser } from '../testing/records.ts'
 import { prepareDemo } from './demo.ts'
 

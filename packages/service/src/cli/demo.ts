@@ -9,21 +9,21 @@ import {
   type SharedSecrets,
   signingKeyPairOf,
 } from '@latchkey/protocol'
-import { newAccount } from '../domain/accounts.ts'
-import { SECONDS_A_DAY } from '../domain/key-expiry.ts'
-import { newProject } from '../domain/projects.ts'
-import { newScript } from '../domain/scripts.ts'
-import { isUsed, newSigningKey } from '../domain/signing-keys.ts'
-import { newUser, type User } from '../domain/users.ts'
+import { newAccount } from '../core/accounts/accounts.ts'
+import { newProject } from '../core/accounts/projects.ts'
+import { isUsed, newSigningKey } from '../core/accounts/signing-keys.ts'
+import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
+import { newUser, type User } from '../core/license/users.ts'
 import {
   createApiKey,
   createId,
   createSecrets,
   hashApiKey,
   type RandomBytes,
-} from '../security/credentials.ts'
-import type { ServiceKey } from '../security/seal.ts'
-import type { Storage } from '../storage/storage.ts'
+} from '../core/security/credentials.ts'
+import type { ServiceKey } from '../core/security/seal.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import { newScript } from '../scripts/scripts.ts'
 import { byCommandLine } from './command.ts'
 
 export const DEMO_EMAIL = 'demo@latchkey.example'

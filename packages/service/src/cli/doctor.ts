@@ -1,7 +1,7 @@
 import { wholeNumber } from '@latchkey/management/command-line'
-import { systemClock } from '../clock.ts'
-import { BACKUP_HOURS, examineService, type Findings, FREE_MB } from '../operations/doctor.ts'
-import { UserError } from '../user-error.ts'
+import { systemClock } from '../core/clock.ts'
+import { BACKUP_HOURS, examineService, type Findings, FREE_MB } from '../core/operations/doctor.ts'
+import { UserError } from '../core/user-error.ts'
 import { baseUrl, DATABASE_OPTION, databaseUrl, defineCommand } from './command.ts'
 
 const SIGNS = { ok: 'ok     ', problem: 'PROBLEM', skipped: '-      ' } as const

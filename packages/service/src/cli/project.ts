@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_KEEP_DAYS } from '@latchkey/management'
 import { wholeNumber, yesOrNo } from '@latchkey/management/command-line'
-import { systemClock } from '../clock.ts'
-import { given } from '../domain/given.ts'
-import { isChatPublicKey, keptUntil, newProject, type Project, rotateSecrets } from '../domain/projects.ts'
-import { createId, createSecrets } from '../security/credentials.ts'
-import { publicKeysOf, rotateSigningKey } from '../security/signing.ts'
-import type { Storage } from '../storage/storage.ts'
-import { UserError } from '../user-error.ts'
+import {
+  isChatPublicKey,
+  keptUntil,
+  newProject,
+  type Project,
+  rotateSecrets,
+} from '../core/accounts/projects.ts'
+import { systemClock } from '../core/clock.ts'
+import { given } from '../core/given.ts'
+import { createId, createSecrets } from '../core/security/credentials.ts'
+import { publicKeysOf, rotateSigningKey } from '../core/security/signing.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import { UserError } from '../core/user-error.ts'
 import { accountOf } from './account.ts'
 import { byCommandLine, defineStorageCommand, textThat } from './command.ts'
 

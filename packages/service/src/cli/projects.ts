@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '../core/user-error.ts'
 import { accountOf } from './account.ts'
 import { byCommandLine, defineStorageCommand, JSON_OPTION } from './command.ts'
 import { noSuchProject, projectOf } from './project.ts'

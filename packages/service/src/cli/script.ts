@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { limitsOf } from '../domain/plans.ts'
-import { newScript } from '../domain/scripts.ts'
-import { createId } from '../security/credentials.ts'
-import { UserError } from '../user-error.ts'
+import { limitsOf } from '../core/accounts/plans.ts'
+import { createId } from '../core/security/credentials.ts'
+import { UserError } from '../core/user-error.ts'
+import { newScript } from '../scripts/scripts.ts'
 import { byCommandLine, defineStorageCommand } from './command.ts'
 
 export const scriptCreate = defineStorageCommand({

@@ -6,18 +6,18 @@ import {
   wholeNumber,
 } from '@latchkey/management/command-line'
 import type { Logger } from 'pino'
-import { systemClock } from '../clock.ts'
-import { camelCased } from '../domain/given.ts'
-import { examineService } from '../operations/doctor.ts'
-import { createLog, LOG_LEVELS } from '../operations/log.ts'
+import { systemClock } from '../core/clock.ts'
+import { camelCased } from '../core/given.ts'
+import { examineService } from '../core/operations/doctor.ts'
+import { createLog, LOG_LEVELS } from '../core/operations/log.ts'
+import { isAllowListEntry } from '../core/security/allow-list.ts'
+import { CHALLENGE_KEY_BYTES } from '../core/security/challenges.ts'
+import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../core/settings.ts'
+import { openStorage } from '../core/storage/open.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import { CONSOLE_KEY_BYTES } from '../people/console-sessions.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
-import { isAllowListEntry } from '../security/allow-list.ts'
-import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
-import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
 import type { RunningServer } from '../server.ts'
-import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
-import { openStorage } from '../storage/open.ts'
-import type { Storage } from '../storage/storage.ts'
 import {
   baseUrl,
   DATABASE_OPTION,

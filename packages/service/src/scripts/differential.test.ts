@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addScript, updateScript } from '../testing/scripts.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { OWN_NAMES, PROGRAMS, type Program, REPLACED_GLOBALS } from './testing/programs.ts'
 import { runProgram } from './testing/run-program.ts'
+import { addScript, updateScript } from './testing/scripts.ts'
 
 const FLAGS = ['ffa', 'silent', 'heartbeat', 'lightning', 'is_v4_loader'] as const
 type Settings = Readonly<Record<(typeof FLAGS)[number], boolean>>

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test, vi } from 'vitest'
-import { newScript } from '../domain/scripts.ts'
 import { createScriptProcessing, type ProcessingParts } from './process-in-worker.ts'
 import type { ScriptJob } from './script-updates.ts'
+import { newScript } from './scripts.ts'
 
 const job = (source: string, changes: Partial<ScriptJob> = {}): ScriptJob => ({
   source,

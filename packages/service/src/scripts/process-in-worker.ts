@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { ScriptUpdateStage } from '../domain/scripts.ts'
 import type { Protection } from './javascript/protect.ts'
 import type { ProtectMessage, ProtectWork } from './protect-worker.ts'
 import type { Processed, ProcessScript } from './script-updates.ts'
+import type { ScriptUpdateStage } from './scripts.ts'
 import { limitsOfSource, type WorkerLimits } from './source-size.ts'
 
 export interface ProcessingParts {

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { ScriptSettings } from '@latchkey/management'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { banned, DEVICE, NOW, OTHER_DEVICE } from '../testing/records.ts'
-import { addScript, loadScript, runLoader, updateScript } from '../testing/scripts.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import type { Session } from './javascript/guard.ts'
+import { addScript, loadScript, runLoader, updateScript } from './testing/scripts.ts'
 
 let service: TestService
 beforeAll(async () => {

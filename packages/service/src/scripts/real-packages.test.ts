@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addScript, loadScript, runLoader, updateScript } from '../testing/scripts.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
+import { addScript, loadScript, runLoader, updateScript } from './testing/scripts.ts'
 
 /** Published packages, as npm installed them. Protected, they must work as documented. */
 

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { newScript } from '../domain/scripts.ts'
-import { createServiceKey } from '../security/seal.ts'
-import { DEFAULT_SETTINGS } from '../settings.ts'
-import { createSqliteStorage } from '../storage/sqlite/storage.ts'
-import type { Storage } from '../storage/storage.ts'
+import { createServiceKey } from '../core/security/seal.ts'
+import { DEFAULT_SETTINGS } from '../core/settings.ts'
+import { createSqliteStorage } from '../core/storage/sqlite/storage.ts'
+import type { Storage } from '../core/storage/storage.ts'
 import { NOW, testAccount, testProject } from '../testing/records.ts'
 import {
   createScriptUpdates,
@@ -13,6 +12,7 @@ import {
   type ScriptUpdateRequest,
   type ScriptUpdatesParts,
 } from './script-updates.ts'
+import { newScript } from './scripts.ts'
 
 let storage: Storage
 beforeEach(async () => {

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../clock.ts'
-import type { Origin } from '../domain/events.ts'
+import { obfuscationPeriod } from '../core/accounts/usage.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Origin } from '../core/events/events.ts'
+import type { ScriptUpdateEnd, Storage } from '../core/storage/storage.ts'
+import { createFairQueue } from './fair-queue.ts'
 import {
   ALIVE_EVERY_SECONDS,
   ALIVE_WITHIN_SECONDS,
@@ -12,11 +15,8 @@ import {
   SERVICE_STOPPED,
   updatedScript,
   type WaitingLimits,
-} from '../domain/script-update.ts'
-import type { Script, ScriptUpdateStage } from '../domain/scripts.ts'
-import { obfuscationPeriod } from '../domain/usage.ts'
-import type { ScriptUpdateEnd, Storage } from '../storage/storage.ts'
-import { createFairQueue } from './fair-queue.ts'
+} from './script-update.ts'
+import type { Script, ScriptUpdateStage } from './scripts.ts'
 import { isSmallSource } from './source-size.ts'
 
 export interface ScriptJob {

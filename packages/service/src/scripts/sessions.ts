@@ -1,4 +1,4 @@
-import { createServiceKey, SERVICE_KEY_BYTES } from '../security/seal.ts'
+import { createServiceKey, SERVICE_KEY_BYTES } from '../core/security/seal.ts'
 
 /** A run of a script by a user. */
 export interface Session {

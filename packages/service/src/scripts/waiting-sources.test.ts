@@ -7,12 +7,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { createLicenseKey } from '@latchkey/protocol'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { newScript } from '../domain/scripts.ts'
-import { DEFAULT_SETTINGS } from '../settings.ts'
+import { DEFAULT_SETTINGS } from '../core/settings.ts'
 import { testAccount, testProject } from '../testing/records.ts'
-import { addScript, progressOfTrack, updateScript } from '../testing/scripts.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import type { Processed, ProcessScript } from './script-updates.ts'
+import { newScript } from './scripts.ts'
+import { addScript, progressOfTrack, updateScript } from './testing/scripts.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
@@ -28,7 +28,7 @@ describe.runIf(process.platform === 'linux')('Sources that wait rest in the data
     ['with somebody waiting for the answer', false],
   ])('%s', { timeout: uploads * 3_000 }, async (_how, use_reactor) => {
     const dir = mkdtempSync(join(tmpdir(), 'latchkey-waiting-'))
-    const program = fileURLToPath(new URL('../testing/held-scripts-process.ts', import.meta.url))
+    const program = fileURLToPath(new URL('./testing/held-scripts-process.ts', import.meta.url))
     const child = fork(program, [join(dir, 'test.sqlite')], {
       execArgv: ['--expose-gc'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

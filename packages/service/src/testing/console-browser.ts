@@ -6,8 +6,8 @@ import {
   type Role,
   requestPath,
 } from '@latchkey/management'
-import { newLink, newPerson, type Person } from '../domain/people.ts'
-import { createToken, hashToken } from '../security/console-sessions.ts'
+import { createToken, hashToken } from '../people/console-sessions.ts'
+import { newLink, newPerson, type Person } from '../people/people.ts'
 import type { TestService } from './test-service.ts'
 
 export interface ConsoleAnswer {

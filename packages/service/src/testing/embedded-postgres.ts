@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { connect } from '../storage/postgres/database.ts'
+import { connect } from '../core/storage/postgres/database.ts'
 import { freePort } from './free-port.ts'
 
 const USER = 'latchkey'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { type Connection, connect } from '../storage/postgres/database.ts'
+import { type Connection, connect } from '../core/storage/postgres/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,11 +1,11 @@
 import { createLicenseKey, createNonce, NEVER, signedKey, signRequest } from '@latchkey/protocol'
-import { type Account, newAccount } from '../domain/accounts.ts'
-import type { CheckAttempt } from '../domain/check-key.ts'
-import { newProject, type Project } from '../domain/projects.ts'
-import type { Script } from '../domain/scripts.ts'
-import { newUser, type User } from '../domain/users.ts'
-import { hashApiKey } from '../security/credentials.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { CheckAttempt } from '../checks/check-key.ts'
+import { type Account, newAccount } from '../core/accounts/accounts.ts'
+import { newProject, type Project } from '../core/accounts/projects.ts'
+import { newUser, type User } from '../core/license/users.ts'
+import { hashApiKey } from '../core/security/credentials.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import type { Script } from '../scripts/scripts.ts'
 
 /** Records for tests. Every test names what it is about and leaves the rest to these. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newScript } from '../../domain/scripts.ts'
 import { createScriptProcessing } from '../process-in-worker.ts'
+import { newScript } from '../scripts.ts'
 
 const DEPTH = 100_000
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'

@@ -1,0 +1,54 @@
+import { isChatId } from '@latchkey/management'
+import { type DecideCheck, TIME_WINDOW_SECONDS } from '../checks/check-key.ts'
+import { isBanInForce } from '../core/license/bans.ts'
+import { expiryAfterClaim, isOver } from '../core/license/key-expiry.ts'
+import type { User, UserChange } from '../core/license/users.ts'
+import { decideReset, type Reset, type ResetOutcome } from '../devices/reset-device.ts'
+
+/** Accepts a signed request of the chat platform once, with the nonces of the key checks. */
+export const decideChatRequest: DecideCheck = (_attempt, { nonceTaken }, now) =>
+  nonceTaken
+    ? { answer: { code: 'SECURITY_ERROR', message: '' }, effects: { attackBlocked: true } }
+    : {
+        answer: { code: 'UNKNOWN_ERROR', message: '' },
+        effects: { rememberNonceUntil: now + 2 * TIME_WINDOW_SECONDS },
+      }
+
+export type LinkOutcome = 'linked' | 'invalid-chat-id' | 'has-chat-id'
+
+/** Source: interface, "Link Chat ID". The storage checks that no other key has the chat ID. */
+export function decideLink(
+  known: User,
+  { chatId, force }: { readonly chatId: string; readonly force: boolean },
+  now: number,
+): UserChange<LinkOutcome> {
+  if (!isChatId(chatId)) return { outcome: 'invalid-chat-id' }
+  if (known.chatId !== '' && !force) return { outcome: 'has-chat-id' }
+  return { outcome: 'linked', user: { ...known, chatId, authExpire: expiryAfterClaim(known, now) } }
+}
+
+export type RedeemOutcome = LinkOutcome | 'banned' | 'expired' | 'linked-already' | 'in-use'
+
+/**
+ * Links a chat ID to an unassigned key. A key that a device has claimed is not unassigned:
+ * otherwise a stolen key could be taken over. The storage checks that no other key has the chat ID.
+ */
+export function decideRedeem(known: User, chatId: string, now: number): UserChange<RedeemOutcome> {
+  if (isBanInForce(known, now)) return { outcome: 'banned' }
+  if (isOver(known, now)) return { outcome: 'expired' }
+  if (known.chatId !== '' && known.chatId === chatId) return { outcome: 'linked-already' }
+  if (known.chatId === '' && known.identifier !== '') return { outcome: 'in-use' }
+  return decideLink(known, { chatId, force: false }, now)
+}
+
+/** A reset by the owner follows the project's settings and cannot be forced. */
+export const decideOwnReset = (
+  known: User,
+  chatId: string,
+  { cooldownSeconds }: Pick<Reset, 'cooldownSeconds'>,
+  now: number,
+): UserChange<ResetOutcome | 'not-linked'> =>
+  // The link may have changed since the key was looked up.
+  known.chatId === chatId
+    ? decideReset(known, { force: false, cooldownSeconds }, now)
+    : { outcome: 'not-linked' }

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { isLicenseKey } from '@latchkey/protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isInTime } from '../checks/check-key.ts'
+import { decideOne } from '../checks/decide-one.ts'
+import type { Project } from '../core/accounts/projects.ts'
+import type { HttpParts } from '../core/http/parts.ts'
+import { isRefusal, type Refusal, sendRefusal } from '../core/http/refusals.ts'
+import { bannedRefusal, expiredRefusal } from '../core/license/refusals.ts'
+import type { User, UserChange } from '../core/license/users.ts'
+import { limitOf } from '../core/security/access.ts'
+import { callerOf } from '../core/security/caller.ts'
+import { lastOfflineEnd, type ResetOutcome } from '../devices/reset-device.ts'
+import {
+  isSignedBy,
+  KEY_QUESTION,
+  PONG,
+  panel,
+  parseInteraction,
+  reply,
+  SIGNATURE_HEADER,
+  TIMESTAMP_HEADER,
+} from './chat-interactions.ts'
+import { decideChatRequest, decideOwnReset, decideRedeem, type RedeemOutcome } from './chat-links.ts'
+
+interface Context {
+  readonly project: Project
+  readonly address: string
+  readonly now: number
+}
+
+interface Params {
+  readonly project_id: string
+}
+
+/** The chat panel: Redeem and Reset HWID. Source: interface, "What the service does". */
+export function registerChat(app: FastifyInstance, { storage, checkLimit }: HttpParts): void {
+  /** A signature is accepted once. It is stored as a nonce, longer than those of key checks. */
+  const isReplay = async (project: Project, signature: string, now: number): Promise<boolean> => {
+    const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
+    const { code } = await decideOne(storage, project, { nonce }, decideChatRequest, now)
+    return code === 'SECURITY_ERROR'
+  }
+
+  /** SECURITY: before anything of the body is parsed. */
+  const authenticate = async (
+    { headers, body, ip, params }: FastifyRequest<{ Params: Params; Body: string | undefined }>,
+    now: number,
+  ): Promise<Project | Refusal> => {
+    const owner = await storage.findOwner(params.project_id)
+    const project = owner && (await storage.findProject(owner, params.project_id))
+    if (!project || project.chatPublicKey === '') return { kind: 'no-chat-panel' }
+    const [signature, timestamp] = [headers[SIGNATURE_HEADER] ?? '', headers[TIMESTAMP_HEADER] ?? '']
+    const isSigned = isSignedBy(project.chatPublicKey, String(signature), `${timestamp}${body ?? ''}`)
+    const isTimely = /^\d{1,10}$/.test(String(timestamp)) && isInTime(Number(timestamp), now)
+    if (isTimely && isSigned && !(await isReplay(project, String(signature), now))) return project
+    return limitOf(checkLimit, callerOf(ip), now) ?? { kind: 'forged-chat-request' }
+  }
+
+  /** @returns what the rule decided, and the user that it was about */
+  const changeUser = async <Outcome extends string>(
+    { project, now, address }: Context,
+    key: string,
+    rule: (user: User) => UserChange<Outcome>,
+  ) => {
+    let user: User | undefined
+    const by = { at: now, actor: 'chat', address, fields: ['chat_id'] } as const
+    const decide = (known: User) => {
+      user = known
+      return rule(known)
+    }
+    const outcome = await storage.changeUser(project.id, key, decide, by)
+    return { outcome, user }
+  }
+
+  const redeem = async (context: Context, chatId: string, key: string) => {
+    if (!isLicenseKey(key)) return reply('This is not a license key. A license key is 32 letters.')
+    const { now } = context
+    const { outcome, user } = await changeUser(context, key, (known) => decideRedeem(known, chatId, now))
+    if (user !== undefined && outcome === 'banned') return reply(bannedRefusal(user).message)
+    if (user !== undefined && outcome === 'expired') return reply(expiredRefusal(user).message)
+    return reply(REDEEM_MESSAGES[outcome])
+  }
+
+  const reset = async (context: Context, chatId: string) => {
+    const { project, now } = context
+    const [linked] = await storage.listUsers(project.id, { chatId }, { from: 0, until: 1 })
+    if (linked === undefined) return reply(RESET_MESSAGES['not-linked'])
+    if (linked.key === '') return reply(bannedRefusal(linked).message)
+    const cooldownSeconds = project.resetCooldownSeconds
+    const { outcome, user = linked } = await changeUser(context, linked.key, (known) =>
+      decideOwnReset(known, chatId, { cooldownSeconds }, now),
+    )
+    if (outcome === 'user-banned') return reply(bannedRefusal(user).message)
+    if (outcome === 'on-cooldown') {
+      const until = user.lastReset + cooldownSeconds
+      // The platform shows it in the reader's time zone and language.
+      return reply(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
+    }
+    if (outcome === 'offline-license-active') {
+      return reply(`${RESET_MESSAGES[outcome]} It ends <t:${lastOfflineEnd(user)}:R>.`)
+    }
+    return reply(RESET_MESSAGES[outcome])
+  }
+
+  void app.register(async (scope) => {
+    // The signature covers the bytes as they were sent.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    scope.post<{ Params: Params; Body: string | undefined }>(
+      '/v3/projects/:project_id/chat',
+      async (request, reply) => {
+        const { now, ip: address } = request
+        const project = await authenticate(request, now)
+        if (isRefusal(project)) return sendRefusal(request, reply, project)
+        const interaction = parseInteraction(readJson(request.body))
+        switch (interaction?.kind) {
+          case 'ping':
+            return PONG
+          case 'command':
+            return panel(project.name)
+          case 'redeem-pressed':
+            return KEY_QUESTION
+          case 'key-entered':
+            return redeem({ project, now, address }, interaction.chatId, interaction.key)
+          case 'reset-pressed':
+            return reset({ project, now, address }, interaction.chatId)
+          case undefined:
+            return sendRefusal(request, reply, { kind: 'unknown-interaction' })
+        }
+      },
+    )
+  })
+}
+
+function readJson(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const REDEEM_MESSAGES: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-user', string>> = {
+  linked: 'Redeemed: this license key is yours now. Enter it in the app to start.',
+  'linked-already': 'This license key is yours already. Enter it in the app to start.',
+  'has-chat-id': 'This license key belongs to somebody else. Ask the seller if you think this is a mistake.',
+  'in-use': 'This license key is in use on a device already. Ask the seller to link it to you.',
+  'chat-id-taken': 'Another license key is linked to you already. Ask the seller to change that.',
+  'invalid-chat-id': 'This chat account cannot be linked. Ask the seller to link it for you.',
+  'no-such-user': 'This license key is not known. Check that you copied all of it.',
+  banned: 'This license key is blocked.',
+  expired: 'This license key has run out.',
+}
+
+const RESET_MESSAGES: Readonly<
+  Record<ResetOutcome | 'not-linked' | 'chat-id-taken' | 'no-such-user', string>
+> = {
+  reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
+  'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
+  'on-cooldown': 'Your HWID was reset not long ago. Try again later.',
+  'offline-license-active':
+    'A computer without internet has a license of this key (OFFLINE_LICENSE_ACTIVE). Ask the seller to move it.',
+  'user-banned': 'This license key is blocked.',
+  'not-linked': 'No license key is linked to you. Press Redeem first.',
+  'chat-id-taken': 'No license key is linked to you. Press Redeem first.',
+  'no-such-user': 'No license key is linked to you. Press Redeem first.',
+}

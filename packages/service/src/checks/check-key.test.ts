@@ -1,0 +1,240 @@
+import { NEVER } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import type { User } from '../core/license/users.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  OTHER_DEVICE,
+  signedAttempt,
+  testProject,
+  testUser,
+} from '../testing/records.ts'
+import { type CheckAttempt, type CheckEffects, type CheckSnapshot, decideCheck } from './check-key.ts'
+
+const project = testProject()
+
+const snapshotOf = (changes: Partial<CheckSnapshot>): CheckSnapshot => ({
+  project,
+  nonceTaken: false,
+  user: testUser(),
+  bannedDevice: undefined,
+  ...changes,
+})
+
+const ATTACK: CheckEffects = { attackBlocked: true }
+const NOTED: CheckEffects = { rememberNonceUntil: NOW + 120 }
+const COUNTED: CheckEffects = { ...NOTED, execution: true }
+
+interface Row {
+  readonly when: string
+  readonly attempt?: Partial<CheckAttempt>
+  readonly snapshot?: Partial<CheckSnapshot>
+  readonly code: string
+  readonly effects: CheckEffects
+}
+
+const mine = testUser(linkedTo(DEVICE))
+const fresh = testUser()
+const stocked = testUser({ authExpire: 0, keyDays: 2 })
+const lapsed = testUser({ ...linkedTo(DEVICE), ...banned({ banExpire: NOW }) })
+const unbanned = { ...lapsed, banned: false, banReason: '', banExpire: 0, unbanToken: '' }
+
+/** In the order of the checks: the row that is met first decides. */
+const ROWS: readonly Row[] = [
+  {
+    when: 'the app is unknown',
+    snapshot: { project: undefined },
+    code: 'APP_NOT_APPROVED',
+    effects: {},
+  },
+  {
+    when: 'the project is not approved',
+    snapshot: { project: { ...project, approved: false } },
+    code: 'APP_NOT_APPROVED',
+    effects: {},
+  },
+  {
+    when: 'the user agent is not allowed',
+    attempt: { userAgent: '' },
+    code: 'USER_AGENT_NOT_ALLOWED',
+    effects: {},
+  },
+  { when: 'the key is not a key', attempt: { key: 'k' }, code: 'KEY_INVALID', effects: {} },
+  { when: 'the device ID is short', attempt: { deviceId: 'd' }, code: 'INVALID_EXECUTOR', effects: {} },
+  {
+    when: 'the fingerprint is of another executor',
+    attempt: { fingerprints: { 'other-fingerprint': DEVICE } },
+    code: 'INVALID_EXECUTOR',
+    effects: {},
+  },
+  { when: 'it is too old', attempt: { time: `${NOW - 121}` }, code: 'TIME_ERROR', effects: ATTACK },
+  { when: 'it is from the future', attempt: { time: `${NOW + 121}` }, code: 'TIME_ERROR', effects: ATTACK },
+  { when: 'the signature is wrong', attempt: { signature: 'x' }, code: 'SECURITY_ERROR', effects: ATTACK },
+  { when: 'the nonce was used', snapshot: { nonceTaken: true }, code: 'SECURITY_ERROR', effects: ATTACK },
+  { when: 'there is no such key', snapshot: { user: undefined }, code: 'KEY_INCORRECT', effects: NOTED },
+  { when: 'the key is banned', snapshot: { user: testUser(banned()) }, code: 'KEY_BANNED', effects: COUNTED },
+  {
+    when: 'the key is banned for another second',
+    snapshot: { user: { ...lapsed, banExpire: NOW + 1 } },
+    code: 'KEY_BANNED',
+    effects: COUNTED,
+  },
+  {
+    when: 'the ban lapses now',
+    snapshot: { user: lapsed, bannedDevice: lapsed },
+    code: 'KEY_VALID',
+    effects: { ...COUNTED, user: unbanned },
+  },
+  {
+    when: 'the ban lapses now and the key has expired',
+    snapshot: { user: { ...lapsed, authExpire: NOW } },
+    code: 'KEY_EXPIRED',
+    effects: { ...COUNTED, user: { ...unbanned, authExpire: NOW } },
+  },
+  {
+    when: 'the device is banned under another key',
+    snapshot: { user: fresh, bannedDevice: testUser({ key: '', ...banned() }) },
+    code: 'KEY_BANNED',
+    effects: { ...COUNTED, user: { ...fresh, recorded: { refusedDevice: DEVICE } } },
+  },
+  {
+    when: 'the ban of the device has lapsed',
+    snapshot: { user: mine, bannedDevice: testUser(banned({ banExpire: NOW })) },
+    code: 'KEY_VALID',
+    effects: COUNTED,
+  },
+  {
+    when: 'the key expires now',
+    snapshot: { user: { ...mine, authExpire: NOW } },
+    code: 'KEY_EXPIRED',
+    effects: COUNTED,
+  },
+  {
+    when: 'the key expires in a second',
+    snapshot: { user: { ...mine, authExpire: NOW + 1 } },
+    code: 'KEY_VALID',
+    effects: COUNTED,
+  },
+  {
+    when: 'the key has expired on another device',
+    snapshot: { user: testUser({ ...linkedTo(OTHER_DEVICE), authExpire: NOW }) },
+    code: 'KEY_EXPIRED',
+    effects: COUNTED,
+  },
+  {
+    when: 'the key is linked to another device',
+    snapshot: { user: testUser(linkedTo(OTHER_DEVICE)) },
+    code: 'KEY_HWID_LOCKED',
+    effects: COUNTED,
+  },
+  { when: 'the key is linked to this device', snapshot: { user: mine }, code: 'KEY_VALID', effects: COUNTED },
+  {
+    when: 'the key is linked to no device',
+    snapshot: { user: fresh },
+    code: 'KEY_VALID',
+    effects: { ...COUNTED, user: { ...fresh, ...linkedTo(DEVICE) } },
+  },
+  {
+    when: 'the key has days to start',
+    snapshot: { user: stocked },
+    code: 'KEY_VALID',
+    effects: { ...COUNTED, user: { ...stocked, ...linkedTo(DEVICE), authExpire: NOW + 172_800 } },
+  },
+]
+
+describe('a key check', () => {
+  test.each(ROWS)('is $code when $when', ({ attempt = {}, snapshot = {}, code, effects }) => {
+    const decision = decideCheck(signedAttempt(attempt), snapshotOf(snapshot), NOW)
+    expect(decision.answer.code).toBe(code)
+    expect(decision.effects).toEqual(effects)
+    expect(decision.answer.signature !== undefined).toBe(code === 'KEY_VALID')
+    expect(decision.answer.message).not.toBe('')
+  })
+
+  test('is decided by the first check that fails', () => {
+    const wrongFromHereOn: [Partial<CheckAttempt>, string][] = [
+      [{ userAgent: 'x', key: 'x', deviceId: 'x', time: '0', signature: 'x' }, 'USER_AGENT_NOT_ALLOWED'],
+      [{ key: 'x', deviceId: 'x', time: '0', signature: 'x' }, 'KEY_INVALID'],
+      [{ deviceId: 'x', time: '0', signature: 'x' }, 'INVALID_EXECUTOR'],
+      [{ time: '0', signature: 'x' }, 'TIME_ERROR'],
+      [{ signature: 'x' }, 'SECURITY_ERROR'],
+      [{}, 'KEY_INCORRECT'],
+    ]
+    for (const [attempt, code] of wrongFromHereOn) {
+      const { answer } = decideCheck(signedAttempt(attempt), snapshotOf({ user: undefined }), NOW)
+      expect(answer.code).toBe(code)
+    }
+  })
+
+  test('remembers its nonce for as long as it could be sent again', () => {
+    for (const sent of [NOW - 120, NOW, NOW + 120]) {
+      const { effects } = decideCheck(signedAttempt({ time: `${sent}` }), snapshotOf({}), NOW)
+      expect(effects.rememberNonceUntil).toBe(sent + 120)
+    }
+  })
+})
+
+describe('the data of an answer', () => {
+  const dataOf = (user: User) => decideCheck(signedAttempt({}), snapshotOf({ user }), NOW).answer.data
+  const told = { note: 'Gold', totalExecutions: 9, authExpire: NOW - 1 }
+  const wire = { note: 'Gold', total_executions: 10, auth_expire: NOW - 1 }
+  const blank = { note: '', total_executions: 0, auth_expire: 0 }
+
+  test('is told to the device of the key and of a key without a device, also with a refusal', () => {
+    expect(dataOf(testUser({ ...told, ...linkedTo(DEVICE) }))).toEqual(wire)
+    expect(dataOf(testUser(told))).toEqual(wire)
+    expect(dataOf(testUser({ ...told, ...banned(), ...linkedTo(DEVICE) }))).toEqual(wire)
+  })
+
+  test('is blank for any other device', () => {
+    for (const state of [{}, banned(), { authExpire: NEVER }]) {
+      expect(dataOf(testUser({ ...told, ...state, ...linkedTo(OTHER_DEVICE) }))).toEqual(blank)
+    }
+  })
+
+  test('is blank for a check that is not authentic', () => {
+    const snapshot = snapshotOf({ user: testUser({ ...told, ...linkedTo(DEVICE) }) })
+    for (const attempt of [{ signature: 'x' }, { time: '0' }, { deviceId: 'x' }]) {
+      expect(decideCheck(signedAttempt(attempt), snapshot, NOW).answer.data).toEqual(blank)
+    }
+  })
+})
+
+test('remembers the device that is banned with another key until the key is linked', () => {
+  const bannedDevice = testUser({ ...linkedTo(DEVICE), ...banned() })
+  const first = decideCheck(signedAttempt({}), snapshotOf({ user: stocked, bannedDevice }), NOW)
+  const refused = first.effects.user
+  expect(refused).toEqual({ ...stocked, recorded: { refusedDevice: DEVICE } })
+  // The same again changes nothing.
+  const again = decideCheck(signedAttempt({}), snapshotOf({ user: refused, bannedDevice }), NOW)
+  expect([again.answer.code, again.effects.user]).toEqual(['KEY_BANNED', undefined])
+  const elsewhere = signedAttempt({ deviceId: OTHER_DEVICE })
+  const linked = decideCheck(elsewhere, snapshotOf({ user: refused }), NOW)
+  expect(linked.effects.user).toMatchObject({ ...linkedTo(OTHER_DEVICE), recorded: {} })
+})
+
+describe('the message of a ban', () => {
+  const messageOf = (ban: Partial<User>) =>
+    decideCheck(signedAttempt({}), snapshotOf({ user: testUser(banned(ban)) }), NOW).answer.message
+
+  test('has the reason as a sentence and says when the ban ends', () => {
+    expect(messageOf({ banReason: 'Shared', banExpire: NOW + 86_400 })).toBe(
+      'This license key is blocked. Reason: Shared. The block ends on 16 January 2027 (UTC).',
+    )
+    expect(messageOf({ banReason: 'Why?', banExpire: NEVER })).toBe(
+      'This license key is blocked. Reason: Why? Contact the seller if you think this is a mistake.',
+    )
+  })
+
+  test('does without a reason, and names the device when that is what is banned', () => {
+    expect(messageOf({ banReason: '' })).not.toContain('Reason')
+    const bannedDevice = testUser({ ...banned(), key: '' })
+    const { answer } = decideCheck(signedAttempt({}), snapshotOf({ bannedDevice }), NOW)
+    expect(answer.message).toBe(
+      'This device is blocked, because of another license key. The reason given for that key: Shared in public. Contact the seller if you think this is a mistake.',
+    )
+    expect(answer.license).toEqual({ isDeviceBanned: true })
+  })
+})

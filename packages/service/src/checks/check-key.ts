@@ -1,0 +1,286 @@
+import {
+  type DeviceRecord,
+  fingerprintHeader,
+  isDeviceId,
+  isLicenseKey,
+  KEY_VALID,
+  type KeyCheckData,
+  type KeyCheckRecord,
+  type LicenseFields,
+  type RefusalCode,
+  type RequestUse,
+  type SharedSecrets,
+  signaturesMatch,
+  signedKey,
+  signRequest,
+  signResponse,
+} from '@latchkey/protocol'
+import { isUserAgentAllowed, type Project, secretsInUse } from '../core/accounts/projects.ts'
+import type { Origin } from '../core/events/events.ts'
+import { type DeviceEvent, isLinked } from '../core/license/devices.ts'
+import { type Refusal, refusal } from '../core/license/refusals.ts'
+import type { User } from '../core/license/users.ts'
+import {
+  type DeviceRequest,
+  decideDevices,
+  decideMove,
+  deviceRecords,
+  LISTED,
+  type UseDecision,
+} from '../devices/device-requests.ts'
+import { licenseFields } from '../devices/moves.ts'
+import { termFields } from '../features/features.ts'
+import { refusalBeforeTrial } from '../trials/trials.ts'
+import { decideLicense, type KnownKey, NO_DATA } from './license.ts'
+
+/** A well-formed key check, device request or request for a trial. Nothing in it is verified. */
+export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
+  /** Default: a check. */
+  readonly use?: RequestUse | 'trial'
+  readonly appName: string
+  readonly userAgent: string
+  /** As typed by the user. Empty in a request for a trial. */
+  readonly key: string
+  /** Empty when the header is missing. */
+  readonly deviceId: string
+  /**
+   * Every header that ends in `-fingerprint`, by its lower-case name: the project decides which one
+   * counts.
+   */
+  readonly fingerprints: Readonly<Record<string, string>>
+  readonly nonce: string
+  /** The decimal text of the header, because the signature covers the text. */
+  readonly time: string
+  readonly signature: string
+  /** Of the sender. */
+  readonly address: string
+  /** The app has no public keys: it did not send `latchkey-public-keys`. */
+  readonly isUnsigned?: boolean
+  /** For the events. Default: the user. */
+  readonly actor?: Origin['actor']
+}
+
+/** The stored state that an attempt is decided on, with the effects of the attempts before it. */
+export interface CheckSnapshot {
+  readonly project: Project | undefined
+  /** The project has accepted this nonce before, and it has not expired. */
+  readonly nonceTaken: boolean
+  /** The user of this key in this project. */
+  readonly user: User | undefined
+  /**
+   * A banned user of this project whose device this is; of several, the one whose ban lasts
+   * longest.
+   */
+  readonly bannedDevice: User | undefined
+}
+
+/** What an attempt changes. */
+export interface CheckEffects {
+  /** The second up to and including which the nonce is refused. Absent: not authentic. */
+  readonly rememberNonceUntil?: number
+  /**
+   * Adds one to the project's hour, and to the total of the user, if there is one. Only with a
+   * project in the snapshot.
+   */
+  readonly execution?: boolean
+  /** Adds one to the project's hour. Only with a project in the snapshot. */
+  readonly attackBlocked?: boolean
+  /** The user from now on. Its `totalExecutions` is ignored: executions are counted. */
+  readonly user?: User
+  /** In the place of the events of its devices. */
+  readonly event?: DeviceEvent
+}
+
+/** An answer, and what is sent beside it. */
+export interface CheckAnswer extends KeyCheckRecord {
+  /** Of a device request. */
+  readonly devices?: DeviceRecord[]
+  /** Undefined: as the interface has it. */
+  readonly license?: LicenseFields
+  /**
+   * An app with public keys would get another answer. SECURITY: it is not signed. The request does
+   * not sign whether the app has public keys, so somebody on the way can change that.
+   */
+  readonly isForUnsigned?: true
+}
+
+export interface CheckDecision {
+  readonly answer: CheckAnswer
+  readonly effects: CheckEffects
+}
+
+/** A rule for one attempt. Pure. */
+export type DecideCheck = (attempt: CheckAttempt, snapshot: CheckSnapshot, now: number) => CheckDecision
+
+/** How far `clienttime` may lie from the service's time, either way. */
+export const TIME_WINDOW_SECONDS = 120
+
+export const isInTime = (second: number, now: number): boolean =>
+  Math.abs(second - now) <= TIME_WINDOW_SECONDS
+
+const VALID_MESSAGE = 'This license key is valid.'
+
+/**
+ * Decides one key check or device request. Pure: the same attempt, snapshot and second always give
+ * the same decision. Source: interface, "External key check"; the order of the checks is fixed, and
+ * the first that fails answers.
+ */
+export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now: number): CheckDecision {
+  const { project } = snapshot
+  if (project === undefined || !project.approved) return refuse(refusal('APP_NOT_APPROVED'))
+
+  const malformed = refusalOfForm(attempt, project)
+  if (malformed !== undefined) return refuse(malformed)
+
+  const trusted = trust(attempt, project, snapshot.nonceTaken, now)
+  if ('code' in trusted) return refuse(trusted, { attackBlocked: true })
+
+  // After this second, the same request is too late.
+  const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
+  const { user, bannedDevice } = snapshot
+  const { use = 'check' } = attempt
+  if (use === 'trial') {
+    const refused = refusalBeforeTrial(project, bannedDevice, now)
+    return refused
+      ? refuse(refused, authentic)
+      : { answer: { code: KEY_VALID, message: '' }, effects: authentic }
+  }
+  if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
+  return decideTrusted({ ...attempt, use }, { project, user, bannedDevice, secrets: trusted }, now, authentic)
+}
+
+/** The first use of a trial's key, by the request that got it and was found to be authentic. */
+export const decideTrialUse: DecideCheck = (attempt, { project, user, bannedDevice }, now) => {
+  if (project === undefined || user === undefined) return refuse(refusal('TRIAL_USED'))
+  // What was signed is the request for a trial, which names no key.
+  const secrets = secretsOf({ ...attempt, use: 'trial', key: '' }, project, now) ?? project.secrets
+  return decideTrusted({ ...attempt, use: 'check' }, { project, user, bannedDevice, secrets }, now, {})
+}
+
+interface Trusted {
+  readonly project: Project
+  readonly user: User
+  readonly bannedDevice: User | undefined
+  /** Those that the request is signed with. */
+  readonly secrets: SharedSecrets
+}
+
+/** Decides a request about an existing key after everything was verified that is not about it. */
+function decideTrusted(
+  attempt: CheckAttempt & { readonly use: RequestUse },
+  { project, user, bannedDevice, secrets }: Trusted,
+  now: number,
+  authentic: CheckEffects,
+): CheckDecision {
+  const { use, deviceId, isUnsigned = false } = attempt
+  const decision = decideUse(attempt, { user, bannedDevice, limits: project, isUnsigned }, now)
+  const effects: CheckEffects = {
+    ...authentic,
+    // The check is authentic and its key exists, so it counts as an execution, valid or not.
+    ...((use === 'check' || use === 'move') && { execution: true }),
+    ...(decision.user && { user: decision.user }),
+    ...(decision.event && { event: decision.event }),
+  }
+  const after = decision.user ?? user
+  const decided = answerOf(attempt, secrets, decision, after, effects)
+  const isForUnsigned = isUnsigned && user.perpetual && decision.refusal?.code === 'KEY_EXPIRED'
+  if (isForUnsigned) return { ...decided, answer: { ...decided.answer, isForUnsigned } }
+  const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
+  const license = {
+    ...(isUsable && licenseFields(after, project, deviceId, now)),
+    // SECURITY: only for its own device, also when it is over.
+    ...decided.answer.license,
+    ...(after.trial && isLinked(after, deviceId) && IS_TRIAL),
+    // SECURITY: only for a device that owns the key, which a list of devices does not tell.
+    ...(decided.answer.code === KEY_VALID && termFields(after, project)),
+  }
+  const hasFields = Object.keys(license).length > 0
+  return hasFields ? { ...decided, answer: { ...decided.answer, license } } : decided
+}
+
+/** Decides an authentic request about an existing key. */
+export function decideUse(request: DeviceRequest, known: KnownKey, now: number): UseDecision {
+  const { use = 'check', deviceId } = request
+  switch (use) {
+    case 'check':
+      return decideLicense(known, deviceId, now)
+    case 'move':
+      return decideMove(known, deviceId, now)
+    default:
+      return decideDevices({ ...request, use }, known, now)
+  }
+}
+
+const IS_TRIAL = { isTrial: true } as const
+const DEVICE_BANNED = { isDeviceBanned: true } as const
+
+/** With these codes, a device learns no more about a key than that its own was a trial. */
+const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_EXPIRED'])
+
+function answerOf(
+  attempt: CheckAttempt,
+  secrets: SharedSecrets,
+  { refusal: refused, data, listed }: UseDecision,
+  user: User,
+  effects: CheckEffects,
+): CheckDecision {
+  if (refused !== undefined) return refuse(refused, effects, data)
+  if (listed === undefined) return accept(attempt, secrets, data, effects)
+  const devices = deviceRecords(user, attempt.deviceId)
+  return { answer: { code: listed, message: LISTED[listed], devices }, effects }
+}
+
+function refusalOfForm(attempt: CheckAttempt, project: Project): Refusal | undefined {
+  if (!isUserAgentAllowed(attempt.userAgent, project.userAgents)) return refusal('USER_AGENT_NOT_ALLOWED')
+  if (attempt.use !== 'trial' && !isLicenseKey(attempt.key)) return refusal('KEY_INVALID')
+  const fingerprint = attempt.fingerprints[fingerprintHeader(project.executor)]
+  if (!isDeviceId(attempt.deviceId) || fingerprint !== attempt.deviceId) return refusal('INVALID_EXECUTOR')
+  return undefined
+}
+
+/** @returns the shared secrets that the app has, and that its answer must be signed with */
+function trust(
+  attempt: CheckAttempt,
+  project: Project,
+  nonceTaken: boolean,
+  now: number,
+): Refusal | SharedSecrets {
+  if (!isInTime(Number(attempt.time), now)) return refusal('TIME_ERROR')
+  const secrets = secretsOf(attempt, project, now)
+  return secrets === undefined || nonceTaken ? refusal('SECURITY_ERROR') : secrets
+}
+
+/** The shared secrets that an attempt is signed with. Undefined: with none of the project. */
+function secretsOf(
+  { use = 'check', key, nonce, time, deviceId, signature }: CheckAttempt,
+  project: Project,
+  now: number,
+): SharedSecrets | undefined {
+  // SECURITY: a request for one use is never accepted for another.
+  const signed = { nonce, key: signedKey(use, key), time, deviceId }
+  return secretsInUse(project, now).find((one) => signaturesMatch(signRequest(signed, one), signature))
+}
+
+const accept = (
+  attempt: CheckAttempt,
+  secrets: SharedSecrets,
+  data: KeyCheckData,
+  effects: CheckEffects,
+): CheckDecision => ({
+  answer: {
+    code: KEY_VALID,
+    message: VALID_MESSAGE,
+    data,
+    signature: signResponse(attempt.nonce, KEY_VALID, secrets),
+  },
+  effects,
+})
+
+export const refuse = (
+  { code, message, isDeviceBanned }: Refusal,
+  effects: CheckEffects = {},
+  data: KeyCheckData = NO_DATA,
+): CheckDecision => ({
+  answer: { code, message, data, ...(isDeviceBanned && { license: DEVICE_BANNED }) },
+  effects,
+})

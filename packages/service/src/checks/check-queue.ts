@@ -1,0 +1,150 @@
+import type { Clock } from '../core/clock.ts'
+import type { Metrics } from '../core/operations/metrics.ts'
+import type { Readiness } from '../core/operations/readiness.ts'
+import { type Storage, StorageUnavailable } from '../core/storage/storage.ts'
+import { startTrial, type TrialAnswer, type TrialAttempt } from '../trials/start-trial.ts'
+import { decideGroup } from './check-group.ts'
+import { type CheckAnswer, type CheckAttempt, decideCheck } from './check-key.ts'
+import type { RefusalCounts } from './refusal-counts.ts'
+
+export interface GroupQueueSettings {
+  /** Another one begins only when the first is slow: few large groups cost the database less. */
+  readonly groupsAtOnce?: number
+  readonly mostInGroup?: number
+  /** More are refused at once: their answers would be too late, and they would fill the memory. */
+  readonly mostWaiting?: number
+}
+
+/** How long items are gathered while each turn of the event loop adds more. */
+const GATHER_AT_MOST_MS = 2
+
+/** After this time of the group under way, another group may begin. */
+const SLOW_AFTER_MS = 8
+
+interface Waiting<Item, Answer> {
+  readonly item: Item
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Gathers everything that arrives in one turn of the event loop, or while a group is being
+ * committed, into one group: a commit waits for the disk, and a group shares that wait. Requests
+ * that arrive together are read in several turns, so a group grows while turns add items. A single
+ * item is flushed at the end of its turn. If the storage accepts several groups, another one begins
+ * while a slow one is under way.
+ * @param flush decides a group and answers each of its members, in order
+ */
+export function createGroupQueue<Item, Answer>(
+  flush: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  { groupsAtOnce = 1, mostInGroup = 1_000, mostWaiting = 20_000 }: GroupQueueSettings = {},
+) {
+  const gathering: Waiting<Item, Answer>[] = []
+  let underWay = 0
+  let slow = 0
+  let isScheduled = false
+
+  const run = async (): Promise<void> => {
+    isScheduled = false
+    const group = gathering.splice(0, mostInGroup)
+    underWay += 1
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      slow += 1
+      schedule()
+    }, SLOW_AFTER_MS)
+    schedule()
+    try {
+      const answers = await flush(group.map(({ item }) => item))
+      group.forEach(({ resolve, reject }, index) => {
+        const answer = answers[index]
+        if (answer === undefined) reject(new Error('A group was answered in part.'))
+        else resolve(answer)
+      })
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+    clearTimeout(timer)
+    if (isSlow) slow -= 1
+    underWay -= 1
+    schedule()
+  }
+
+  const schedule = (): void => {
+    if (isScheduled || gathering.length === 0 || underWay > slow || underWay >= groupsAtOnce) return
+    isScheduled = true
+    gather(gathering.length, performance.now())
+  }
+
+  const gather = (before: number, since: number): void => {
+    setImmediate(() => {
+      const now = gathering.length
+      const isGrowing = now > before && now < mostInGroup && performance.now() - since < GATHER_AT_MOST_MS
+      if (isGrowing) gather(now, since)
+      else void run()
+    })
+  }
+
+  return {
+    submit: (item: Item): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        if (gathering.length >= mostWaiting) {
+          reject(new StorageUnavailable('Too much waits for the database.'))
+          return
+        }
+        gathering.push({ item, resolve, reject })
+        schedule()
+      }),
+  }
+}
+
+interface ChecksParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly refusals: RefusalCounts
+  readonly readiness: Readiness
+}
+
+export interface Checks {
+  /** Decides an attempt together with others that arrive at the same time. */
+  check(attempt: CheckAttempt): Promise<CheckAnswer>
+  startTrial(request: TrialAttempt): Promise<TrialAnswer>
+}
+
+/** Decides key checks and starts trials. Each is measured. */
+export function createChecks({ storage, clock, metrics, refusals, readiness }: ChecksParts): Checks {
+  const { submit } = createGroupQueue(
+    async (attempts: readonly CheckAttempt[]) => {
+      const began = performance.now()
+      const now = clock()
+      const answers = await storage.checkKeys(attempts, now, decideGroup(attempts, now, decideCheck))
+      metrics.committed(attempts.length, (performance.now() - began) / 1_000)
+      return answers
+    },
+    { groupsAtOnce: storage.groupsAtOnce },
+  )
+  const measured = async <Answer extends CheckAnswer>(
+    { appName }: CheckAttempt,
+    decide: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    const arrived = performance.now()
+    try {
+      const answer = await decide()
+      metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
+      refusals.decided(appName, answer.code, clock())
+      readiness.checked(true)
+      return answer
+    } catch (error) {
+      metrics.undecided()
+      if (error instanceof StorageUnavailable) readiness.checked(false)
+      throw error
+    }
+  }
+  return {
+    check: (attempt) => measured(attempt, () => submit(attempt)),
+    startTrial: (request) =>
+      measured(request.attempt, () => startTrial(request, { storage, clock, check: submit })),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Project } from '../core/accounts/projects.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import { decideGroup } from './check-group.ts'
+import type { CheckAnswer, CheckAttempt, DecideCheck } from './check-key.ts'
+
+/** The parts of a key check that other requests lack. */
+const EMPTY = {
+  key: '',
+  deviceId: '',
+  userAgent: '',
+  fingerprints: {},
+  nonce: '',
+  time: '0',
+  signature: '',
+  address: '',
+}
+
+/** Decides one request that is not a key check, by a rule on the same stored state. */
+export async function decideOne(
+  storage: Pick<Storage, 'checkKeys'>,
+  { appName }: Pick<Project, 'appName'>,
+  given: Partial<CheckAttempt>,
+  rule: DecideCheck,
+  now: number,
+): Promise<CheckAnswer> {
+  const attempt = { ...EMPTY, ...given, appName }
+  const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, rule))
+  if (answer === undefined) throw new Error('The storage gave no answer.')
+  return answer
+}

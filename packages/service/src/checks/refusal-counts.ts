@@ -1,0 +1,44 @@
+import { hourOf } from '../core/accounts/usage.ts'
+import { isAccepted } from '../core/events/events.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import type { RefusalCount } from '../overview/overview.ts'
+
+/** Anybody can invent app names, which are refused with this code. They must not fill the memory. */
+const OF_UNKNOWN_APPS = 'APP_NOT_APPROVED'
+const MOST_COUNTS = 10_000
+
+export type RefusalCounts = ReturnType<typeof createRefusalCounts>
+
+/**
+ * Counts the refused checks of this process, until they are added to the database every few
+ * seconds. A crash loses them: they are for a plot, and a check must not write for it.
+ */
+export function createRefusalCounts() {
+  let counts = new Map<string, RefusalCount>()
+
+  const add = (appName: string, code: string, hour: number, refusals: number): void => {
+    const name = `${hour} ${code} ${appName}`
+    const known = counts.get(name)
+    if (known === undefined && code === OF_UNKNOWN_APPS && counts.size >= MOST_COUNTS) return
+    counts.set(name, { appName, code, hour, refusals: (known?.refusals ?? 0) + refusals })
+  }
+
+  return {
+    /** A check was decided. */
+    decided(appName: string, code: string, now: number): void {
+      if (!isAccepted(code)) add(appName, code, hourOf(now), 1)
+    },
+    /** Adds the counts to the database, or keeps them when it fails. */
+    async flush({ addRefusals }: Pick<Storage, 'addRefusals'>): Promise<void> {
+      if (counts.size === 0) return
+      const flushed = [...counts.values()]
+      counts = new Map()
+      try {
+        await addRefusals(flushed)
+      } catch (error) {
+        for (const { appName, code, hour, refusals } of flushed) add(appName, code, hour, refusals)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { ENDPOINTS, type Endpoint, routePath } from '@latchkey/management'
+import {
+  CLIENT_DEVICE_HEADER,
+  CLIENT_NONCE_HEADER,
+  CLIENT_TIME_HEADER,
+  formatLicenseFields,
+  isDeviceName,
+  isNonce,
+  PUBLIC_KEYS_HEADER,
+  REQUEST_USES,
+  type RequestUse,
+  SIGNATURE_HEADER,
+} from '@latchkey/protocol'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { HttpParts } from '../core/http/parts.ts'
+import { isRefusal, type Refusal, sendRefusal } from '../core/http/refusals.ts'
+import { callerOf } from '../core/security/caller.ts'
+import type { ProjectSigners } from '../core/security/signing.ts'
+import type { TrialAnswer } from '../trials/start-trial.ts'
+import type { CheckAttempt } from './check-key.ts'
+import { createSignAnswerOf } from './sign-answers.ts'
+
+const USES = {
+  check: ENDPOINTS.checkKey,
+  move: ENDPOINTS.moveKey,
+  devices: ENDPOINTS.listOwnDevices,
+  release: ENDPOINTS.releaseOwnDevice,
+  name: ENDPOINTS.nameOwnDevice,
+} as const satisfies Record<RequestUse, unknown>
+
+/** A second as decimal text. The domain compares it with the clock. */
+const TIME = /^\d{1,10}$/
+const FINGERPRINT_SUFFIX = '-fingerprint'
+
+/** The values of all uses. */
+interface Query {
+  readonly by: string
+  readonly key?: string
+  readonly device?: string
+  readonly name?: string
+}
+
+/**
+ * A decided check answers 200, with any code. Source: interface, "External key check, step 2". The
+ * requests about devices are sent and answered like it.
+ */
+export function registerKeyCheck(app: FastifyInstance, parts: HttpParts): void {
+  for (const use of REQUEST_USES) registerUse(app, parts, use, USES[use], parts.check)
+}
+
+type Use = RequestUse | 'trial'
+
+type Decide<OfUse> = (
+  attempt: CheckAttempt,
+  signers: ProjectSigners,
+  request: FastifyRequest<{ Querystring: OfUse }>,
+) => Promise<TrialAnswer>
+
+/** Adds the route of requests that are decided as key checks are, and whose answers are signed. */
+export function registerUse<OfUse extends Query>(
+  app: FastifyInstance,
+  parts: HttpParts,
+  use: Use,
+  endpoint: Endpoint,
+  decide: Decide<OfUse>,
+): void {
+  const { checkLimit, signing } = parts
+  const signAnswerOf = createSignAnswerOf(parts)
+  app.route<{ Querystring: OfUse }>({
+    method: endpoint.method,
+    url: routePath(endpoint),
+    config: { endpoint },
+    onRequest: limitChecks(checkLimit),
+    schema: { querystring: endpoint.query, response: { 200: endpoint.success } },
+    async handler(request, reply) {
+      // Fastify's types lose what a type parameter extends.
+      const attempt = attemptOf(use, request.query as Query, request)
+      if (isRefusal(attempt)) return sendRefusal(request, reply, attempt)
+      // Before the check, which must not be decided if its answer cannot be signed.
+      const signers = await signing.signersOf(attempt.appName)
+      const answer = await decide(attempt, signers, request)
+      const { nonce, deviceId } = attempt
+      if (deviceId !== '' && !answer.isForUnsigned) {
+        const covered = (path: string, query: string) =>
+          ({ kind: 'check', use, path, query, nonce, deviceId }) as const
+        signAnswerOf(reply, signers, covered, licenseOf(answer))
+      }
+      return answer
+    },
+  })
+}
+
+/** The value of `latchkey-license`. */
+const licenseOf = ({ license, key }: TrialAnswer): string | undefined =>
+  license === undefined && key === undefined ? undefined : formatLicenseFields(license ?? {}, key)
+
+/** Requests of all uses count together for the limit of an address. */
+export const limitChecks =
+  (checkLimit: HttpParts['checkLimit']): onRequestHookHandler =>
+  (request, reply, next) => {
+    const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
+    if (waitSeconds === 0) next()
+    else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
+  }
+
+/**
+ * Reads a request. Refuses what is not a key check; a wrong or missing device ID is refused by the
+ * domain. Node joins repeated headers; a missing header is empty.
+ */
+function attemptOf(
+  use: Use,
+  { by: appName, key = '', device = '', name = '' }: Query,
+  { headers, ip: address }: Pick<FastifyRequest, 'headers' | 'ip'>,
+): CheckAttempt | Refusal {
+  const header = (name: string): string => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const nonce = header(CLIENT_NONCE_HEADER)
+  if (!isNonce(nonce)) return WRONG_NONCE
+  const time = header(CLIENT_TIME_HEADER)
+  if (!TIME.test(time)) return malformed(`${CLIENT_TIME_HEADER} must be the st of /sync`)
+  const signature = header(SIGNATURE_HEADER)
+  if (signature === '') return malformed(`${SIGNATURE_HEADER} is missing`)
+
+  const fingerprints: Record<string, string> = {}
+  for (const name in headers) if (name.endsWith(FINGERPRINT_SUFFIX)) fingerprints[name] = header(name)
+  if (use === 'name' && !isDeviceName(name)) return malformed('name is not a name of a device')
+  return {
+    use,
+    appName,
+    key,
+    ...(use === 'release' && { device }),
+    ...(use === 'name' && { name }),
+    userAgent: header('user-agent'),
+    deviceId: header(CLIENT_DEVICE_HEADER),
+    fingerprints,
+    nonce,
+    time,
+    signature,
+    address,
+    ...(headers[PUBLIC_KEYS_HEADER] === undefined && { isUnsigned: true }),
+  }
+}
+
+const malformed = (message: string): Refusal => ({ kind: 'malformed', message })
+
+export const WRONG_NONCE = malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)

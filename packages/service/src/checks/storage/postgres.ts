@@ -1,0 +1,278 @@
+import { type Kysely, sql } from 'kysely'
+import type { MonotonicClock } from '../../core/clock.ts'
+import { REFUSALS_KEPT } from '../../core/events/events.ts'
+import { type Seal, withOpenedCache } from '../../core/security/seal.ts'
+import { type Connection, connectToWriter, isRace, withoutNul } from '../../core/storage/postgres/database.ts'
+import type { Hosts } from '../../core/storage/postgres/hosts.ts'
+import {
+  CHANGING_COLUMNS,
+  EVENT_COLUMNS,
+  type ProjectRow,
+  toEventRow,
+  toProject,
+  toStoredUser,
+  toUserColumns,
+  type UserRow,
+} from '../../core/storage/sql/rows.ts'
+import type { Tables } from '../../core/storage/sql/tables.ts'
+import type { GroupDecision, GroupEffects, GroupSnapshot } from '../check-group.ts'
+import type { CheckAnswer, CheckAttempt } from '../check-key.ts'
+import { NONCE_KEPT_SECONDS } from '../nonces.ts'
+
+const PRUNE_EVERY_SECONDS = 10
+const PRUNE_AT_MOST = 100_000
+
+/**
+ * When two nodes write the same row at once, one fails, and sees at its next try what the other
+ * wrote.
+ */
+const TRIES = 10
+
+export async function untilNoRace<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === TRIES || !isRace(error)) throw error
+    }
+  }
+}
+
+/**
+ * Groups that may be under way at once: one that waits for the lock of another transaction does not
+ * hold up the rest.
+ */
+export const GROUPS_AT_ONCE = 2
+
+const SELECT_PROJECTS = `
+  select projects.*, accounts.public_id as account_public_id
+  from projects join accounts on accounts.id = projects.account_id where app_name = any($1::text[])`
+
+/**
+ * Finds rows by pairs of an app name and a value. `offset 0` keeps each look-up by itself, with all
+ * of its index: a plan that was made while a table was empty would otherwise read the whole of it
+ * later on.
+ */
+const found = (table: 'users' | 'nonces', condition: string): string =>
+  foundBy(`select * from ${table} where project_id = projects.id and ${condition}`)
+const foundBy = (query: string): string => `
+  from unnest($1::text[], $2::text[]) as asked (app_name, value)
+  join projects on projects.app_name = asked.app_name
+  cross join lateral (${query} offset 0) as found`
+
+/** In the order of their IDs, so that two groups never wait for each other. */
+const LOCK_USERS = `
+  select users.* from users
+  where id = any (array(select found.id ${found('users', `user_key = asked.value and user_key <> ''`)}))
+  order by id for update`
+const SELECT_BANNED = `select found.* ${foundBy(`
+  select * from users
+  where project_id = projects.id and identifier = asked.value and identifier <> '' and banned = 1
+  union all
+  select owner.* from (
+    select user_id from linked_devices
+    where project_id = projects.id and identifier = asked.value offset 0
+  ) as linked
+  cross join lateral (select * from users where id = linked.user_id and banned = 1 offset 0) as owner`)}`
+const SELECT_NONCES = `select found.* ${found('nonces', 'nonce = asked.value')}`
+
+const DELETE_NONCES = `
+  delete from nonces using unnest($1::bigint[], $2::text[]) as gone (project_id, nonce)
+  where nonces.project_id = gone.project_id and nonces.nonce = gone.nonce`
+
+/** Fails when another group has used one of them meanwhile. This group is then decided again. */
+const INSERT_NONCES = `
+  insert into nonces (project_id, nonce, refused_until) select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
+
+const COUNT_EXECUTIONS = `
+  update users set total_executions = total_executions + more.executions, used_day = more.used_day
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as more (id, executions, used_day)
+  where users.id = more.id`
+
+const CHANGED = CHANGING_COLUMNS.map(([name, { type }]) => `${name} ${type.postgres}`)
+
+const UPDATE_USERS = `
+  update users set ${CHANGING_COLUMNS.map(([name]) => `${name} = new.${name}`).join(', ')}
+  from jsonb_to_recordset($1::jsonb) as new (id bigint, ${CHANGED.join(', ')})
+  where users.id = new.id`
+
+const COUNT_HOURS = `
+  insert into project_hours (project_id, hour, slot, executions, attacks_blocked, active_users)
+  select project_id, $1::bigint, pg_backend_pid() % 64, executions, attacks_blocked, active_users
+  from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+    as more (project_id, executions, attacks_blocked, active_users)
+  order by project_id
+  on conflict (project_id, hour, slot) do update set
+    executions = project_hours.executions + excluded.executions,
+    attacks_blocked = project_hours.attacks_blocked + excluded.attacks_blocked,
+    active_users = project_hours.active_users + excluded.active_users`
+
+const INSERT_EVENTS = `
+  insert into events (${EVENT_COLUMNS.join(', ')})
+  select ${EVENT_COLUMNS.join(', ')} from jsonb_populate_recordset(null::events, $1::jsonb)`
+
+/** No other group has refusals of these keys: their users are locked. */
+const DELETE_REFUSALS = `
+  delete from events where id = any (array(
+    select old.id from unnest($1::bigint[], $2::text[]) as asked (project_id, subject_id)
+    cross join lateral (
+      select id from events where kind = 'refused'
+        and project_id = asked.project_id and subject_id = asked.subject_id
+      order by id desc offset ${REFUSALS_KEPT}
+    ) as old))`
+
+type Decide = (snapshot: GroupSnapshot) => GroupDecision
+
+interface KeyChecksParts {
+  readonly hosts: Hosts
+  readonly db: Kysely<Tables>
+  readonly seal: Seal
+  readonly monotonic: MonotonicClock
+}
+
+/**
+ * Decides groups of key checks: two exchanges with the database for each, however many checks are
+ * in it. Users are locked from the reading to the commit. What else was read and may have changed
+ * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
+ */
+export function createKeyChecks({ hosts, db, seal, monotonic }: KeyChecksParts) {
+  const idle: Connection[] = []
+  const opened = withOpenedCache(seal)
+  let prunedAt = Number.NEGATIVE_INFINITY
+  /** IDs of nonces that were given out by then, oldest first. */
+  let marks: { readonly id: number; readonly at: number }[] = []
+  let pruning: Promise<unknown> = Promise.resolve()
+
+  const withConnection = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    let connection = idle.pop()
+    // Skips sessions that broke meanwhile, for example when the server restarted.
+    while (connection !== undefined && !connection.isUsable()) connection = idle.pop()
+    connection ??= await connectToWriter(hosts)
+    try {
+      return await work(connection)
+    } catch (error) {
+      // Or every later group on this session would fail as a part of the transaction that failed.
+      // The first error is more useful than one of the rollback.
+      if (connection.isUsable()) await connection.query('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      if (connection.isUsable()) idle.push(connection)
+      else void connection.close()
+    }
+  }
+
+  /**
+   * What this node has known for long enough by its own monotonic clock. Other nodes' clocks do not
+   * matter.
+   */
+  const findOldId = async (): Promise<number> => {
+    const { rows } = await sql<{ id: number }>`select last_value as id from nonces_id_seq`.execute(db)
+    const at = monotonic()
+    const oldest = marks.findLast((mark) => mark.at <= at - NONCE_KEPT_SECONDS)
+    marks = [...marks.filter((mark) => mark.at >= (oldest?.at ?? 0)), ...rows.map(({ id }) => ({ id, at }))]
+    return oldest?.id ?? 0
+  }
+  const pruneOnce = async (now: number): Promise<void> => {
+    const id = await findOldId()
+    if (id === 0) return
+    await sql`delete from nonces where ctid = any (array(
+      select ctid from nonces where refused_until < ${now} and id <= ${id}
+      limit ${PRUNE_AT_MOST} for update skip locked))`.execute(db)
+  }
+  /** Runs beside the checks. Nonces that another node is deleting are skipped. */
+  const prune = (now: number): void => {
+    const at = monotonic()
+    if (at - prunedAt < PRUNE_EVERY_SECONDS) return
+    prunedAt = at
+    // The next run deletes what this one could not.
+    pruning = pruning.then(() => pruneOnce(now)).catch(() => undefined)
+  }
+
+  return {
+    checkKeys(attempts: readonly CheckAttempt[], now: number, decide: Decide) {
+      prune(now)
+      return untilNoRace(() =>
+        withConnection((connection) => checkOnce(connection, opened, attempts, decide)),
+      )
+    },
+    async close(): Promise<void> {
+      await pruning
+      await Promise.all(idle.map((connection) => connection.close()))
+    },
+  }
+}
+
+async function checkOnce(
+  connection: Connection,
+  seal: Seal,
+  attempts: readonly CheckAttempt[],
+  decide: Decide,
+): Promise<readonly CheckAnswer[]> {
+  const { query, together } = connection
+  const textsOf = (field: 'appName' | 'key' | 'deviceId' | 'nonce') =>
+    attempts.map((attempt) => withoutNul(attempt[field]))
+  const apps = textsOf('appName')
+
+  const [, locked, banned, nonces, projects] = await together(() =>
+    allOf([
+      query('begin'),
+      query<UserRow>(LOCK_USERS, [apps, textsOf('key')], 'lock users'),
+      query<UserRow>(SELECT_BANNED, [apps, textsOf('deviceId')], 'banned'),
+      query<Tables['nonces']>(SELECT_NONCES, [apps, textsOf('nonce')], 'nonces'),
+      query<ProjectRow>(SELECT_PROJECTS, [[...new Set(apps)]], 'projects'),
+    ]),
+  )
+  const { answers, effects } = decide({
+    projects: projects.rows.map((row) => ({ row: row.id, project: toProject(row, seal) })),
+    users: locked.rows.map(toStoredUser),
+    bannedUsers: banned.rows.map(toStoredUser),
+    nonces: nonces.rows.map((row) => ({
+      projectRow: row.project_id,
+      nonce: row.nonce,
+      refusedUntil: row.refused_until,
+    })),
+  })
+  await together(() => allOf([...write(connection, effects), query('commit')]))
+  return answers
+}
+
+/** Sends the statements of a group without waiting for their answers. */
+function write({ query }: Connection, effects: GroupEffects): Promise<unknown>[] {
+  const { usedNonces, expiredNonces, executions, users, hour, counts, events } = effects
+  const sent: Promise<unknown>[] = []
+  const send = (rows: readonly unknown[], text: string, values: readonly unknown[], name: string): void => {
+    if (rows.length > 0) sent.push(query(text, values, name))
+  }
+  send(expiredNonces, DELETE_NONCES, columns(expiredNonces, 'projectRow', 'nonce'), 'delete nonces')
+  send(usedNonces, INSERT_NONCES, columns(usedNonces, 'projectRow', 'nonce', 'refusedUntil'), 'use nonces')
+  send(executions, COUNT_EXECUTIONS, columns(executions, 'row', 'executions', 'usedDay'), 'count executions')
+  const rows = users.map(({ row, user }) => ({ id: row, ...toUserColumns(user) }))
+  send(users, UPDATE_USERS, [JSON.stringify(rows)], 'update users')
+  const countColumns = columns(counts, 'projectRow', 'executions', 'attacksBlocked', 'activeUsers')
+  send(counts, COUNT_HOURS, [hour, ...countColumns], 'count hours')
+  send(events, INSERT_EVENTS, [JSON.stringify(events.map(toEventRow))], 'insert events')
+  const refusals = events
+    .filter(({ event }) => event.kind === 'refused')
+    .map(({ projectRow, event }) => ({ projectRow, subjectId: event.subjectId }))
+  send(refusals, DELETE_REFUSALS, columns(refusals, 'projectRow', 'subjectId'), 'delete refusals')
+  return sent
+}
+
+const columns = <Name extends string>(rows: readonly Readonly<Record<Name, unknown>>[], ...names: Name[]) =>
+  names.map((name) => rows.map((row) => withoutNul(row[name])))
+
+/**
+ * Waits for all, so that the session is at rest, and fails with the first failure: the others
+ * follow from it.
+ */
+async function allOf<const T extends readonly unknown[]>(
+  promises: {
+    readonly [I in keyof T]: Promise<T[I]>
+  },
+): Promise<T> {
+  const settled = await Promise.allSettled(promises)
+  return settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  }) as unknown as T
+}

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '../../core/license/users.ts'
+import type { Storage } from '../../core/storage/storage.ts'
+import { decideReset } from '../../devices/reset-device.ts'
+import { decideDelete } from '../../licenses/change-user.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  OTHER_DEVICE,
+  signedAttempt,
+  storedUser,
+  testUser,
+} from '../../testing/records.ts'
+import { seededBelow } from '../../testing/seeded-below.ts'
+import { type CheckAttempt, decideCheck } from '../check-key.ts'
+import { decideOne } from '../decide-one.ts'
+
+const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : 4
+const SEED = 20_261_122
+
+/**
+ * Things that happen at the same time, as two requests at two nodes would. The rounds begin them in
+ * either order and some microtasks apart.
+ * @param storagesOf two storages on one database, or the same one twice
+ */
+export function describeRaces(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
+  describe(`${ROUNDS} races`, () => {
+    let one: Storage
+    let two: Storage
+    let below: (below: number) => number
+    beforeEach(async () => {
+      ;[one, two] = await storagesOf()
+      below = seededBelow(SEED)
+    })
+
+    const signed = (key: string, deviceId: string) => signedAttempt({ key, deviceId })
+    const check = (storage: Storage, attempt: CheckAttempt) =>
+      decideOne(storage, attempt, attempt, decideCheck, NOW)
+    const codeAfter = async (key: string, deviceId = DEVICE): Promise<string> =>
+      (await check(one, signed(key, deviceId))).code
+
+    /** Both at the same time, the first of them now and then a little later than the second. */
+    const race = async <A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> => {
+      const [before, after] = [below(4), below(4)]
+      const wait = async (turns: number): Promise<void> => {
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+      }
+      return Promise.all([wait(before).then(first), wait(after).then(second)])
+    }
+    /** A new user for each round; `run` is told the round for its messages. */
+    const rounds = async (changes: Partial<User>, run: (user: User, round: string) => Promise<void>) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = testUser({ ...changes, note: `round ${round}` })
+        await one.createUser('project', user)
+        await run(user, `seed ${SEED}, round ${round}`)
+      }
+    }
+    const userOf = async ({ key }: User): Promise<User> => {
+      const user = await storedUser(two, key)
+      if (user === undefined) throw new Error('There is no such user.')
+      return user
+    }
+
+    test('of two devices for one key are won by one, which keeps it', () =>
+      rounds({}, async (user, round) => {
+        const [a, b] = await race(
+          () => check(one, signed(user.key, DEVICE)),
+          () => check(two, signed(user.key, OTHER_DEVICE)),
+        )
+        expect([a.code, b.code].toSorted(), round).toEqual(['KEY_HWID_LOCKED', 'KEY_VALID'])
+        const winner = a.code === 'KEY_VALID' ? DEVICE : OTHER_DEVICE
+        expect(await userOf(user), round).toMatchObject({ identifier: winner, totalExecutions: 2 })
+        expect(await codeAfter(user.key, winner), round).toBe('KEY_VALID')
+      }))
+
+    test('of one request that comes twice are won by one', () =>
+      rounds({}, async (user, round) => {
+        const attempt = signed(user.key, DEVICE)
+        const [a, b] = await race(
+          () => check(one, attempt),
+          () => check(two, attempt),
+        )
+        expect([a.code, b.code].toSorted(), round).toEqual(['KEY_VALID', 'SECURITY_ERROR'])
+        expect(await userOf(user), round).toMatchObject({ totalExecutions: 1 })
+      }))
+
+    test('of a check and a ban end with the ban', () =>
+      rounds({}, async (user, round) => {
+        const [a] = await race(
+          () => check(one, signed(user.key, DEVICE)),
+          () =>
+            two.changeUser('project', user.key, (known) => ({
+              outcome: 'banned',
+              user: { ...known, ...banned({ unbanToken: `token ${round}` }) },
+            })),
+        )
+        expect(['KEY_VALID', 'KEY_BANNED'], round).toContain(a.code)
+        expect(await userOf(user), round).toMatchObject({ banned: true, totalExecutions: 1 })
+        expect(await codeAfter(user.key), round).toBe('KEY_BANNED')
+        // Or its device would be refused in the next round.
+        await two.changeUser('project', user.key, (known) => decideDelete({ ...known, banned: false }, NOW))
+      }))
+
+    test('of a check and a deletion end with the deletion', () =>
+      rounds({}, async (user, round) => {
+        const [a, b] = await race(
+          () => check(one, signed(user.key, DEVICE)),
+          () => two.changeUser('project', user.key, (known) => decideDelete(known, NOW)),
+        )
+        expect(['KEY_VALID', 'KEY_INCORRECT'], round).toContain(a.code)
+        expect(b, round).toBe('deleted')
+        expect(await storedUser(two, user.key), round).toBeUndefined()
+        expect(await codeAfter(user.key), round).toBe('KEY_INCORRECT')
+      }))
+
+    test('of a check from another device and a reset end with one device or none', () =>
+      rounds(linkedTo(DEVICE), async (user, round) => {
+        const reset = { force: false, cooldownSeconds: 0 }
+        const [a, b] = await race(
+          () => check(one, signed(user.key, OTHER_DEVICE)),
+          () => two.changeUser('project', user.key, (known) => decideReset(known, reset, NOW)),
+        )
+        expect(b, round).toBe('reset')
+        const expected =
+          a.code === 'KEY_VALID'
+            ? linkedTo(OTHER_DEVICE)
+            : { identifier: '', identifierType: '', status: 'reset' }
+        expect(['KEY_VALID', 'KEY_HWID_LOCKED'], round).toContain(a.code)
+        expect(await userOf(user), round).toMatchObject({ ...expected, totalResets: 1, totalExecutions: 1 })
+      }))
+
+    test('of two resets within one cooldown are won by one', () =>
+      rounds(linkedTo(DEVICE), async (user, round) => {
+        const reset = { force: false, cooldownSeconds: 600 }
+        const outcomes = await race(
+          () => one.changeUser('project', user.key, (known) => decideReset(known, reset, NOW)),
+          () => two.changeUser('project', user.key, (known) => decideReset(known, reset, NOW)),
+        )
+        expect(outcomes.toSorted(), round).toEqual(['on-cooldown', 'reset'])
+        expect(await userOf(user), round).toMatchObject({ totalResets: 1 })
+      }))
+
+    test('of a check and a change of the note lose neither', () =>
+      rounds({}, async (user, round) => {
+        const [a] = await race(
+          () => check(one, signed(user.key, DEVICE)),
+          () =>
+            two.changeUser('project', user.key, (known) => ({
+              outcome: 'changed',
+              user: { ...known, note: 'Gold' },
+            })),
+        )
+        expect(a.code, round).toBe('KEY_VALID')
+        expect(await userOf(user), round).toMatchObject({
+          ...linkedTo(DEVICE),
+          note: 'Gold',
+          totalExecutions: 1,
+        })
+      }))
+
+    test('of two new users with one key, or one chat ID, are won by one', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { key } = testUser()
+        const sameKey = await race(
+          () => one.createUser('project', testUser({ key })),
+          () => two.createUser('project', testUser({ key })),
+        )
+        expect(sameKey.toSorted(), `seed ${SEED}, round ${round}`).toEqual(['created', 'key-taken'])
+        const chatId = `chat-${round}`
+        const sameChat = await race(
+          () => one.createUser('project', testUser({ chatId })),
+          () => two.createUser('project', testUser({ chatId })),
+        )
+        expect(sameChat.toSorted(), `seed ${SEED}, round ${round}`).toEqual(['chat-id-taken', 'created'])
+      }
+    })
+  })
+}

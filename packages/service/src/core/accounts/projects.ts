@@ -1,0 +1,107 @@
+import type { SharedSecrets } from '@latchkey/protocol'
+import type { Script } from '../../scripts/scripts.ts'
+import { NO_TRIALS, type TrialRules } from '../../trials/trials.ts'
+import type { DeviceLimits } from '../license/devices.ts'
+import { SECONDS_A_DAY } from '../license/key-expiry.ts'
+
+export interface Project extends DeviceLimits, TrialRules {
+  readonly id: string
+  readonly accountId: string
+  readonly name: string
+  readonly platform: string
+  /** The `by` of a key check. Unique over the whole service. */
+  readonly appName: string
+  /** `{exec}` of the fingerprint header, in lower case. */
+  readonly executor: string
+  /** Key checks are answered for approved projects alone. */
+  readonly approved: boolean
+  /** See `isUserAgentAllowed`. Empty: none is allowed. */
+  readonly userAgents: readonly string[]
+  /** In clear in memory alone: an adapter seals them before it writes them. */
+  readonly secrets: SharedSecrets
+  /** Those before the last rotation. Absent: there was none, or it ended them at once. */
+  readonly earlierSecrets?: EarlierSecrets
+  /** Seconds; 0 no cooldown; -1 resets are disabled. */
+  readonly resetCooldownSeconds: number
+  /** Of the chat platform's application: Ed25519, 64 lower-case hex digits. Empty: no panel. */
+  readonly chatPublicKey: string
+  readonly createdAt: number
+  /** Of all its keys: a `featureList`. */
+  readonly features: readonly string[]
+}
+
+/** Shared secrets of installed apps that were built before a rotation. */
+export interface EarlierSecrets {
+  readonly secrets: SharedSecrets
+  /** The last second of their use. */
+  readonly usedUntil: number
+}
+
+export interface ProjectWithScripts extends Project {
+  readonly scripts: readonly Script[]
+}
+
+type NewProject = Omit<
+  Project,
+  | 'platform'
+  | 'approved'
+  | 'earlierSecrets'
+  | 'resetCooldownSeconds'
+  | 'chatPublicKey'
+  | 'createdAt'
+  | 'features'
+  | keyof DeviceLimits
+  | keyof TrialRules
+>
+
+const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
+export const isChatPublicKey = (text: string): boolean => CHAT_PUBLIC_KEY.test(text)
+
+/** Approved from the start, because only the operator can create projects. */
+export const newProject = (wanted: NewProject, now: number): Project => ({
+  ...wanted,
+  platform: 'desktop',
+  approved: true,
+  resetCooldownSeconds: 0,
+  maxDevices: 1,
+  movesPerYear: 0,
+  chatPublicKey: '',
+  createdAt: now,
+  features: [],
+  ...NO_TRIALS,
+})
+
+/** The shared secrets that a request may be signed with, the newest first. */
+export const secretsInUse = (
+  { secrets, earlierSecrets }: Pick<Project, 'secrets' | 'earlierSecrets'>,
+  now: number,
+): readonly SharedSecrets[] =>
+  earlierSecrets !== undefined && now <= earlierSecrets.usedUntil
+    ? [secrets, earlierSecrets.secrets]
+    : [secrets]
+
+/** The last second of what a rotation replaces. 0 days: it ends at once. */
+export const keptUntil = (keepDays: number, now: number): number =>
+  keepDays === 0 ? now - 1 : now + keepDays * SECONDS_A_DAY
+
+/** @param keptUntil the last second of the present secrets; before `now`: they end at once */
+export function rotateSecrets(
+  project: Project,
+  secrets: SharedSecrets,
+  keptUntil: number,
+  now: number,
+): Project {
+  const { earlierSecrets: _, ...rest } = project
+  if (keptUntil < now) return { ...rest, secrets }
+  return { ...rest, secrets, earlierSecrets: { secrets: project.secrets, usedUntil: keptUntil } }
+}
+
+/**
+ * Whether this User-Agent may check keys of a project. An entry is the whole text, or with a `*` at
+ * its end a prefix, so that `Latchkey/*` still matches after an update of the app. Case-sensitive.
+ */
+export function isUserAgentAllowed(userAgent: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) =>
+    entry.endsWith('*') ? userAgent.startsWith(entry.slice(0, -1)) : userAgent === entry,
+  )
+}

@@ -1,0 +1,100 @@
+import { keyIdOf } from '@latchkey/management'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Db, findProjectRow, type SqlDialect, type StorageParts } from '../storage/sql/access.ts'
+import { eventFields, type Tables } from '../storage/sql/tables.ts'
+import type { EventFilter, EventPage, Storage } from '../storage/storage.ts'
+import { type EventEntry, eventOf, type Origin } from './events.ts'
+
+type Owner = Partial<Record<'account_id' | 'project_id' | 'user_id', number>>
+
+/** Adds the event of a change, in its transaction, if it is known who makes it. */
+export async function addEvent(
+  db: Db,
+  by: Origin | undefined,
+  [kind, subject, id]: readonly [EventEntry['kind'], EventEntry['subject'], id: string],
+  owner: Owner,
+): Promise<void> {
+  if (by === undefined) return
+  const row = { ...eventFields.toRow(eventOf(kind, subject, id, by)), ...owner }
+  await db.insertInto('events').values(row).execute()
+}
+
+/** As the engines do. */
+const lowerCase = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const LISTED = sql<boolean>`count > 0`
+
+/** The index of a filter, and what it finds. Of several, the one with the fewest events. */
+function indexOf(dialect: SqlDialect, project: number, { keyId, bulk, by, kind }: EventFilter) {
+  const ofProject = sql`project_id = ${project}`
+  const byActor = by === undefined ? [] : [sql`${dialect.eventBy} = ${lowerCase(by)}`]
+  const ofKind = kind === undefined ? [] : [sql`kind = ${kind}`]
+  const further = [...byActor, ...ofKind]
+  if (keyId !== undefined) {
+    const ofBulk = bulk === undefined ? [] : [sql`bulk = ${bulk}`]
+    const conditions = [ofProject, sql`subject_id = ${keyId}`, ...ofBulk, ...further]
+    return { index: 'events_of_subject', conditions } as const
+  }
+  if (bulk !== undefined) {
+    const ofBulk = sql`bulk = ${bulk} and bulk <> '' and subject = 'key'`
+    return { index: 'events_of_bulk', conditions: [ofProject, ofBulk, ...further] } as const
+  }
+  const conditions = [ofProject, LISTED, ...further]
+  if (by !== undefined) return { index: 'events_by_actor', conditions } as const
+  return { index: kind === undefined ? 'events_of_project' : 'events_of_kind', conditions } as const
+}
+
+/** The part of a list that a page may need. Of two ends of a range, an index takes the nearer one. */
+function rangeOf({ since, before }: EventFilter, { descending = false, after }: EventPage) {
+  const range: RawBuilder<unknown>[] = []
+  const place = after && sql`(${after.at}, ${after.row})`
+  const isAfterStart = !descending && after !== undefined && after.at >= (since ?? 0)
+  const isBeforeEnd = descending && after !== undefined && after.at < (before ?? Number.POSITIVE_INFINITY)
+  if (isAfterStart) range.push(sql`(at, id) > ${place}`)
+  else if (since !== undefined) range.push(sql`at >= ${since}`)
+  if (isBeforeEnd) range.push(sql`(at, id) < ${place}`)
+  else if (before !== undefined) range.push(sql`at < ${before}`)
+  return range
+}
+
+type Row = Selectable<Tables['events']> & { readonly user_key: string | null }
+
+export function eventMethods({ db, reader, dialect }: StorageParts) {
+  return {
+    async listEvents(projectId, filter, page) {
+      const project = await findProjectRow(db, projectId)
+      const { limit, from = 0, descending = false } = page
+      if (project === undefined || limit <= 0) return []
+      const direction = descending ? sql`desc` : sql`asc`
+      const range = rangeOf(filter, page)
+      /** Without its own limit, PostgreSQL would sort all events. */
+      const half = (
+        index: Parameters<SqlDialect['eventsBy']>[0],
+        conditions: readonly RawBuilder<unknown>[],
+      ) =>
+        sql`select * from (
+          select * from ${dialect.eventsBy(index)} where ${sql.join([...conditions, ...range], sql` and `)}
+          order by at ${direction}, id ${direction} limit ${from + limit}) as half`
+      const { index, conditions } = indexOf(dialect, project.id, filter)
+      const halves = [half(index, conditions)]
+      // No event of an account is of a key.
+      if (filter.keyId === undefined && filter.bulk === undefined) {
+        const [, ...further] = conditions
+        halves.push(half('events_of_account', [sql`account_id = ${project.account_id}`, ...further]))
+      }
+      const { rows } = await sql<Row>`
+        select page.*, users.user_key from (
+          ${sql.join(halves, sql` union all `)}
+          order by at ${direction}, id ${direction} limit ${limit} offset ${from}) as page
+        left join users on users.id = page.user_id
+        order by page.at ${direction}, page.id ${direction}`.execute(reader)
+      return rows.map((row) => {
+        const event = eventFields.fromRow(row)
+        // SQLite may have given the number of a deleted user to another one.
+        const isSame = row.user_key !== null && keyIdOf(row.user_key) === event.subjectId
+        const [userRow, userKey] = isSame ? [row.user_id ?? undefined, row.user_key ?? ''] : [undefined, '']
+        return { ...event, row: row.id, userRow, userKey }
+      })
+    },
+  } satisfies Partial<Storage>
+}

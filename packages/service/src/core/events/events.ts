@@ -1,0 +1,150 @@
+import { type EventKind, keyIdOf } from '@latchkey/management'
+import { DEVICE_NAMED, DEVICE_RELEASED, DEVICES_LISTED, KEY_VALID } from '@latchkey/protocol'
+import { isBanInForce } from '../license/bans.ts'
+import { linkedDevices } from '../license/devices.ts'
+import type { User, UserChange } from '../license/users.ts'
+import { shortAddress } from './addresses.ts'
+
+/** Who does something, when and from where. */
+export interface Origin {
+  readonly at: number
+  /** `service`: it happens by itself, when time passes. */
+  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'service' | 'person'
+  /** The whole address; empty without one. Events have its network only. */
+  readonly address: string
+  /** The names of the fields that were given, without their values. */
+  readonly fields: readonly string[]
+  /** The e-mail address of the actor `person`; otherwise absent. */
+  readonly person?: string
+  /** The ID of the change of many keys that it belongs to; otherwise absent. */
+  readonly bulk?: string
+}
+
+/**
+ * What happened to a key, a script, a project, an account or a person. SECURITY: never a license
+ * key, a token or a free text, because events stay when a key is deleted.
+ */
+export interface EventEntry extends Required<Origin> {
+  readonly kind: EventKind
+  /** `keys`: many keys were changed at once. Its events of single keys have the same `bulk`. */
+  readonly subject: 'key' | 'keys' | 'script' | 'project' | 'account' | 'person'
+  /** Of a key its `keyIdOf`, of many keys their `bulk`, otherwise the public ID. */
+  readonly subjectId: string
+  /** 1; of many keys their number; 0 for each of those keys, so that lists show them once. */
+  readonly count: number
+  /** Why a check was refused; otherwise empty. */
+  readonly code: string
+}
+
+/** An event as it is listed. */
+export interface ListedEvent extends EventEntry {
+  /** The license key; empty when it was deleted, and for other subjects. */
+  readonly userKey: string
+  /** The number of that key's user in the storage. Undefined when there is none. */
+  readonly userRow: number | undefined
+  /** Its number in the storage. */
+  readonly row: number
+}
+
+/** Of each key, the newest refusals are kept. */
+export const REFUSALS_KEPT = 50
+/** A refusal is recorded once in this time for the same key and code. */
+const REFUSED_EVERY_SECONDS = 60
+
+const ACCEPTED: ReadonlySet<string> = new Set([KEY_VALID, DEVICES_LISTED, DEVICE_RELEASED, DEVICE_NAMED])
+/** Whether this code of an answer is no refusal. */
+export const isAccepted = (code: string): boolean => ACCEPTED.has(code)
+
+export const eventOf = (
+  kind: EventKind,
+  subject: EventEntry['subject'],
+  subjectId: string,
+  { at, actor, address, fields, person = '', bulk = '' }: Origin,
+  code = '',
+): EventEntry => ({
+  at,
+  kind,
+  subject,
+  subjectId,
+  code,
+  actor,
+  address: shortAddress(address),
+  fields,
+  person,
+  bulk,
+  count: bulk === '' ? 1 : 0,
+})
+
+/** The event of a change of many keys, which stands for those of `count` keys such as `one`. */
+export const eventOfMany = (kind: EventKind, one: EventEntry, count: number): EventEntry => ({
+  ...one,
+  kind,
+  subject: 'keys',
+  subjectId: one.bulk,
+  count,
+})
+
+/** A user whose key was deleted has the ID of that key. */
+export const keyIdOfUser = ({ key, recorded }: User): string =>
+  key === '' ? (recorded.keyId ?? '') : keyIdOf(key)
+
+/** For what happens by itself. */
+export const byService = (at: number): Origin => ({ at, actor: 'service', address: '', fields: [] })
+
+/** The events of a change that `by` makes to a user. */
+export function eventsOfChange(
+  known: User,
+  { user, removed, event: ofDevices }: Omit<UserChange<string>, 'outcome'>,
+  by: Origin,
+): readonly EventEntry[] {
+  const event = (kind: EventKind): EventEntry => {
+    const isLapse = kind === 'unbanned' && !isBanInForce(known, by.at)
+    return eventOf(kind, 'key', keyIdOfUser(known), isLapse ? byService(by.at) : by)
+  }
+  // A user without a key is only a ban.
+  if (removed !== undefined) return [event(known.key === '' ? 'unbanned' : 'deleted')]
+  if (user === undefined) return []
+  const before = linkedDevices(known)
+  const isLinked = linkedDevices(user).some((device) => !before.includes(device))
+  const isChatLinked = user.chatId !== '' && user.chatId !== known.chatId
+  const isBannedAnew = user.banned && user.unbanToken !== known.unbanToken
+  const kinds: EventKind[] = []
+  const isDevicesFreed = user.banned && user.banOnlyKey && !known.banOnlyKey
+  if (known.banned && (!user.banned || (isDevicesFreed && !isBannedAnew))) kinds.push('unbanned')
+  if (isBannedAnew) kinds.push('banned')
+  if (ofDevices !== undefined) kinds.push(ofDevices)
+  else {
+    if (user.totalResets > known.totalResets) kinds.push('reset')
+    if (isLinked || isChatLinked) kinds.push('linked')
+  }
+  return (kinds.length === 0 ? (['updated'] as const) : kinds).map(event)
+}
+
+/**
+ * The events of a check, and the user from now on when that changes. A user stores when its
+ * refusals were recorded, so the limit holds over all nodes: a storage locks the users of a check.
+ * @param change the user as the check leaves it; without one: unchanged
+ */
+export function eventsOfCheck(
+  known: User,
+  change: Pick<UserChange<string>, 'user' | 'event'>,
+  code: string,
+  by: Origin,
+): { readonly events: readonly EventEntry[]; readonly user: User | undefined } {
+  const { user: changed } = change
+  // Other changes by a check, such as the day of its last use, are none of somebody.
+  const events = eventsOfChange(known, change, by).filter(({ kind }) => kind !== 'updated')
+  if (isAccepted(code)) return { events, user: changed }
+  const user = changed ?? known
+  const { refusedAt } = user.recorded
+  const last = refusedAt?.[code]
+  // A time in the future is from a clock that was wrong.
+  if (last !== undefined && Math.abs(by.at - last) < REFUSED_EVERY_SECONDS) return { events, user: changed }
+  const refused = (kind: EventKind, origin: Origin, reason: string) =>
+    events.push(eventOf(kind, 'key', keyIdOfUser(user), origin, reason))
+  // The first refusal after the end, of which nothing else takes notice.
+  if (code === 'KEY_EXPIRED' && (last ?? 0) < user.authExpire) refused('expired', byService(by.at), '')
+  refused('refused', by, code)
+  const recorded = { ...user.recorded, refusedAt: { ...refusedAt, [code]: by.at } }
+  return { events, user: { ...user, recorded } }
+}

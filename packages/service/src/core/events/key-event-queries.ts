@@ -1,0 +1,68 @@
+import type { EventKind } from '@latchkey/management'
+import { type Insertable, sql } from 'kysely'
+import type { GroupEffects } from '../../checks/check-group.ts'
+import type { Db } from '../storage/sql/access.ts'
+import { toEventRow } from '../storage/sql/rows.ts'
+import { eventFields, type Tables } from '../storage/sql/tables.ts'
+import { eventOfMany } from './events.ts'
+
+type KeyEvents = GroupEffects['events']
+
+/** SQLite takes 32,766 values in a statement. */
+const ROWS_PER_INSERT = 500
+
+/** A change of many keys goes on, in further transactions or requests, for at most this time. */
+const BULK_SECONDS = 3_600
+
+/**
+ * Adds the events of the keys of one project, in the transaction of their change. Those of a change
+ * of many keys are counted in one event, which is added with the first of them: lists show it in
+ * their place. No other transaction counts at the same time, because the account is locked.
+ */
+export async function addKeyEvents(db: Db, events: KeyEvents): Promise<void> {
+  const ofMany = events.find(({ event }) => event.bulk !== '')
+  const rows: Insertable<Tables['events']>[] = events.map(toEventRow)
+  if (ofMany !== undefined) {
+    const known = await eventsOfMany(db, ofMany)
+    for (const [kind, { length }] of Map.groupBy(
+      events.filter(({ event }) => event.bulk !== ''),
+      ({ event }) => event.kind,
+    )) {
+      const id = known.get(kind)
+      if (id !== undefined) {
+        const more = { count: sql<number>`count + ${length}` }
+        await db.updateTable('events').set(more).where('id', '=', id).execute()
+      } else if (length > 1) {
+        const { event, projectRow } = ofMany
+        const many = eventFields.toRow(eventOfMany(kind, event, length))
+        rows.unshift({ ...many, project_id: projectRow, user_id: null })
+      } else {
+        // The only one so far is shown by itself.
+        for (const row of rows) if (row.kind === kind && row.bulk !== '') row.count = 1
+      }
+    }
+  }
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    const some = rows.slice(start, start + ROWS_PER_INSERT)
+    await db.insertInto('events').values(some).execute()
+  }
+}
+
+/** The events that stand for the same change of many keys, by their kinds. */
+async function eventsOfMany(
+  db: Db,
+  { projectRow, event: { bulk, at } }: KeyEvents[number],
+): Promise<ReadonlyMap<EventKind, number>> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'kind'])
+    .where('project_id', '=', projectRow)
+    // Written out, so that the partial index is used.
+    .where(sql<boolean>`bulk = ${bulk} and bulk <> ''`)
+    .where('subject', '=', 'keys')
+    .where('at', '>=', at - BULK_SECONDS)
+    .where('at', '<=', at + BULK_SECONDS)
+    .orderBy('at')
+    .execute()
+  return new Map(rows.map(({ id, kind }) => [kind, id]))
+}

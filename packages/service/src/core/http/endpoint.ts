@@ -1,0 +1,116 @@
+import { type Endpoint, isBodyRequired, routePath, type SuccessOf } from '@latchkey/management'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { SignedInPerson } from '../../people/people.ts'
+import type { Account } from '../accounts/accounts.ts'
+import type { Project } from '../accounts/projects.ts'
+import type { Origin } from '../events/events.ts'
+import { given } from '../given.ts'
+import type { GuardOf } from '../security/access.ts'
+import type { Storage } from '../storage/storage.ts'
+import { isRefusal, type PlainKind, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
+import { createTurns } from './turns.ts'
+
+type PartOf<E, Name extends string> =
+  E extends Readonly<Record<Name, infer Schema extends TSchema>> ? Static<Schema> : undefined
+
+/** A request that passed the guard and the validation. */
+export interface Received<E extends Endpoint> {
+  readonly params: PartOf<E, 'params'>
+  readonly query: PartOf<E, 'query'>
+  readonly body: PartOf<E, 'body'>
+  readonly account: E['credentials']['kind'] extends 'api-key' | 'session' ? Account : undefined
+  readonly signedIn: E['credentials']['kind'] extends 'session' ? SignedInPerson : undefined
+  /** Of the account, by the path. A project of another account counts as missing. */
+  readonly project: 'project_id' extends keyof PartOf<E, 'params'> ? Project : undefined
+  readonly now: number
+  /** For the events of a change. */
+  readonly by: Origin
+}
+
+export interface RouteOptions {
+  readonly bodyLimit?: number
+  /** When the account has no such project. */
+  readonly missing?: PlainKind
+  /** For a body over the limit. */
+  readonly tooLarge?: Refusal
+  /** Runs after the guard, before the body is read. */
+  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Refusal | undefined
+}
+
+/** Adds the route of an endpoint: its path, parameters, body and answer come from the table. */
+export type RegisterEndpoint = <E extends Endpoint>(
+  endpoint: E,
+  handler: (received: Received<E>, reply: FastifyReply) => Promise<SuccessOf<E> | Refusal>,
+  options?: RouteOptions,
+) => void
+
+/** Of the process, which has one event loop for both listeners. */
+const nextTurn = createTurns()
+
+export const createRegister =
+  (
+    app: FastifyInstance,
+    guardOf: GuardOf,
+    storage: Pick<Storage, 'findProject' | 'lapseBans'>,
+  ): RegisterEndpoint =>
+  (endpoint, handler, { bodyLimit, missing = 'no-such-project', tooLarge, admit } = {}) => {
+    const guard = guardOf(endpoint)
+    const isOfManagement = endpoint.credentials.kind === 'api-key' || endpoint.credentials.kind === 'session'
+    const guardInTurn: typeof guard = async (request) => {
+      if (isOfManagement) await nextTurn()
+      return guard(request)
+    }
+    const { params, query: querystring, headers, body } = endpoint
+    const isOfProject = params !== undefined && 'project_id' in params.properties
+
+    const findProject = async ({ account, params, now }: FastifyRequest) => {
+      if (account === undefined || !isOfProject) return undefined
+      const { project_id } = params as { readonly project_id: string }
+      const project = await storage.findProject(account.id, project_id)
+      // No answer shows a ban that has ended.
+      if (project !== undefined) await storage.lapseBans(now)
+      return project
+    }
+    /** Apart from the route's function, which holds what it refers to until the answer is sent. */
+    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      const received = receivedOf(request)
+      // A request that takes long must not hold a body of megabytes in memory.
+      request.body = undefined
+      return findProject(request).then((project): ReturnType<typeof handler> | Refusal =>
+        isOfProject && project === undefined
+          ? { kind: missing }
+          : // The guard and the validation have checked these types.
+            handler({ ...received, project } as Received<typeof endpoint>, reply),
+      )
+    }
+    app.route({
+      method: endpoint.method,
+      url: routePath(endpoint),
+      schema: given({ params, querystring, headers, body, response: { 200: endpoint.success } }),
+      config: { endpoint, ...given({ tooLarge }) },
+      ...given({ bodyLimit }),
+      onRequest: refuseBy(guardInTurn, ...(admit === undefined ? [] : [admit])),
+      async preValidation(request) {
+        // An empty body means {}.
+        if (body !== undefined && !isBodyRequired(endpoint)) request.body ??= {}
+      },
+      handler: (request, reply) =>
+        answer(request, reply).then((found) =>
+          isRefusal(found) ? sendRefusal(request, reply, found) : found,
+        ),
+    })
+  }
+
+/** The first fields of an answer. */
+export const done = (message: string) => ({ success: true, message })
+
+function receivedOf(request: FastifyRequest) {
+  const { params, query, body, account, signedIn, now, ip } = request
+  const fields = Object.keys(body ?? {})
+  const by: Origin =
+    signedIn === undefined
+      ? { at: now, actor: 'api-key', address: ip, fields }
+      : { at: now, actor: 'person', person: signedIn.person.email, address: ip, fields }
+  return { params, query, body, account, signedIn, now, by }
+}

@@ -1,0 +1,129 @@
+import { AS_PROJECT } from '@latchkey/management'
+import { type LicenseKey, NEVER } from '@latchkey/protocol'
+import { featureList, type Terms } from '../../features/features.ts'
+import type { Given } from '../given.ts'
+import type { DeviceEvent, DeviceLimits, DeviceUse } from './devices.ts'
+import { expiryAtCreation } from './key-expiry.ts'
+
+export type UserStatus = 'active' | 'reset' | 'banned'
+
+/**
+ * A user is a license key and what is linked to it. The exception is a user whose key was deleted
+ * while banned: status `banned`, no key, and its device is still refused.
+ */
+/** `maxDevices` and `movesPerYear` are `AS_PROJECT` or the key's own. */
+export interface User extends DeviceLimits, Terms {
+  readonly key: string
+  /** The first linked device, as a rule. */
+  readonly identifier: string
+  /** Linked after the first one, in this order. Empty without a first one. */
+  readonly furtherDevices: readonly string[]
+  readonly identifierType: '' | 'HWID'
+  readonly chatId: string
+  readonly status: UserStatus
+  readonly lastReset: number
+  readonly totalResets: number
+  /**
+   * `NEVER`, or the second from which the key no longer works, or 0 while a countdown has not
+   * started.
+   */
+  readonly authExpire: number
+  /** Days that the key runs from its claim; 0 when it was not sold by the day. */
+  readonly keyDays: number
+  readonly banned: boolean
+  readonly banReason: string
+  /** `NEVER`, or the second at which the ban lapses; 0 when not banned. */
+  readonly banExpire: number
+  readonly unbanToken: string
+  readonly banIp: string
+  /** The ban is of the key alone: its devices may be used with other keys. */
+  readonly banOnlyKey: boolean
+  readonly totalExecutions: number
+  /** The customer sees it. */
+  readonly note: string
+  /** SECURITY: for the vendor alone. No answer to a customer has it. */
+  readonly vendorNote: string
+  /** The device of the last offline license, and its end; empty and 0 before the first one. */
+  readonly offlineDevice: string
+  readonly offlineUntil: number
+  readonly recorded: Recorded
+  /** The key is a trial. */
+  readonly trial: boolean
+  readonly deviceUse: DeviceUse
+}
+
+/** What the events of a user, and repeated requests, depend on. */
+export interface Recorded {
+  /** By the code of a refusal, the second at which it was last recorded. */
+  readonly refusedAt?: Readonly<Record<string, number>>
+  /** Of a key that was deleted. */
+  readonly keyId?: string
+  /**
+   * The device on which the key was last refused because the device is banned, until the key is
+   * linked or freed again.
+   */
+  readonly refusedDevice?: string
+  /** The ID of the last request that changed this key and others. */
+  readonly request?: string
+}
+
+/** What a rule decided about a user: the outcome for the caller, and what changes. */
+export interface UserChange<Outcome extends string> {
+  readonly outcome: Outcome
+  /** The user from now on. Absent: nothing changes. */
+  readonly user?: User
+  /** `user`: the record is deleted. `key`: the record stays as `user`, without its key. */
+  readonly removed?: 'user' | 'key'
+  /** In the place of the events of its devices. */
+  readonly event?: DeviceEvent
+}
+
+export type NewUser = Given<
+  Pick<
+    User,
+    | 'identifier'
+    | 'chatId'
+    | 'authExpire'
+    | 'keyDays'
+    | 'note'
+    | 'vendorNote'
+    | keyof DeviceLimits
+    | keyof Terms
+  >
+>
+
+/** A user as it is created. Source: interface, "User status" and "Key expiry". */
+export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
+  const identifier = wanted.identifier ?? ''
+  const chatId = wanted.chatId ?? ''
+  return {
+    key,
+    identifier,
+    identifierType: identifier === '' ? '' : 'HWID',
+    chatId,
+    status: identifier === '' ? 'reset' : 'active',
+    lastReset: 0,
+    totalResets: 0,
+    ...expiryAtCreation(wanted, identifier !== '' || chatId !== '', now),
+    banned: false,
+    banReason: '',
+    banExpire: 0,
+    unbanToken: '',
+    banIp: '',
+    banOnlyKey: false,
+    totalExecutions: 0,
+    note: wanted.note ?? '',
+    vendorNote: wanted.vendorNote ?? '',
+    recorded: {},
+    offlineDevice: '',
+    offlineUntil: 0,
+    maxDevices: wanted.maxDevices ?? AS_PROJECT,
+    movesPerYear: wanted.movesPerYear ?? AS_PROJECT,
+    furtherDevices: [],
+    deviceUse: {},
+    trial: false,
+    features: featureList(wanted.features),
+    updatesUntil: wanted.updatesUntil ?? NEVER,
+    perpetual: wanted.perpetual ?? false,
+  }
+}

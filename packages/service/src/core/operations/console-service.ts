@@ -1,0 +1,47 @@
+import { CONSOLE_ENDPOINTS as ENDPOINTS } from '@latchkey/management'
+import { done, type RegisterEndpoint } from '../http/endpoint.ts'
+import type { ConsoleParts } from '../http/parts.ts'
+import { VERSION } from '../version.ts'
+import type { Findings } from './doctor.ts'
+
+/** How the service is, for the owner of its account. */
+export function registerService(register: RegisterEndpoint, parts: ConsoleParts): void {
+  const { readiness, clockWatch, nodes, nodeId, publicUrl, origins, storage } = parts
+  const examine = onceAtATime(parts.examine)
+
+  register(ENDPOINTS.getService, async () => {
+    const { steady, jumpedSeconds } = clockWatch.look()
+    return {
+      ...done('How the service is.'),
+      version: VERSION,
+      node_id: nodeId,
+      database: await readiness.health(),
+      clock_steady: steady,
+      clock_jumped_seconds: Math.round(jumpedSeconds),
+      nodes: [...nodes()],
+      public_url: publicUrl(),
+      console_url: origins()[0] ?? '',
+    }
+  })
+
+  register(ENDPOINTS.examineService, async ({ account }) => {
+    // SECURITY: an owner is the operator only of a service that has no other account.
+    if ((await storage.onlyAccount())?.id !== account.id) return { kind: 'not-operator' }
+    const findings = Object.entries(await examine())
+    return {
+      ...done('What doctor has found.'),
+      findings: findings.map(([check, finding]) => ({ check, ...finding })),
+    }
+  })
+}
+
+/** People who ask at the same time share an examination: it sends requests, which take seconds. */
+function onceAtATime(examine: () => Promise<Findings>): () => Promise<Findings> {
+  let running: Promise<Findings> | undefined
+  return () => {
+    running ??= examine().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}

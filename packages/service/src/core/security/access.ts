@@ -1,0 +1,158 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CHALLENGE_HEADER, type Challenge, type Endpoint } from '@latchkey/management'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SignedInPerson } from '../../people/people.ts'
+import { type Account, decideApiAccess } from '../accounts/accounts.ts'
+import type { Clock } from '../clock.ts'
+import type { Storage } from '../storage/storage.ts'
+import { isOnAllowList } from './allow-list.ts'
+import { callerOf } from './caller.ts'
+import type { Challenges } from './challenges.ts'
+import { hashApiKey } from './credentials.ts'
+import type { FailedAuthentications } from './failed-authentications.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The second at which the request arrived: it is decided as of that second. */
+    now: number
+    /** The owner of the API key; undefined for endpoints without one. */
+    account: Account | undefined
+    /** Who is signed in to the console; undefined at the API. */
+    signedIn: SignedInPerson | undefined
+  }
+}
+
+export interface AccessParts {
+  readonly storage: Pick<Storage, 'findAccountByApiKey' | 'findOwner'>
+  readonly clock: Clock
+  /** By address: of checks and of requests by which keys can be guessed. */
+  readonly checkLimit: RateLimit
+  /** By account, and by address for requests without an account. */
+  readonly requestLimit: RateLimit
+  readonly failures: FailedAuthentications
+  readonly challenges: Challenges
+  /** Undefined: the plant store is closed. */
+  readonly plantToken: string | undefined
+}
+
+/** Why a request may not go on. `status`: the interface names another one for some endpoints. */
+export type AccessRefusal =
+  | { readonly kind: 'rate-limited'; readonly waitSeconds: number }
+  | { readonly kind: 'api-key-missing' | 'api-key-wrong' | 'api-key-mismatch'; readonly status: number }
+  | { readonly kind: 'sign-in-needed' | 'set-up-needed' | 'role-too-low' | 'not-self' }
+  | { readonly kind: 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed' | 'bearer-token-wrong' }
+  | { readonly kind: 'challenged'; readonly challenge: Challenge; readonly ofSignIn?: true }
+
+type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
+export type GuardOf = (endpoint: Endpoint) => Guard
+
+type ApiKeyCredentials = Extract<Endpoint['credentials'], { readonly kind: 'api-key' }>
+type Params = Readonly<Record<string, string | undefined>>
+
+export function decorateRequests(app: FastifyInstance, clock: Clock): void {
+  app.decorateRequest('now', 0)
+  app.decorateRequest('account', undefined)
+  app.decorateRequest('signedIn', undefined)
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.now = clock()
+    next()
+  })
+}
+
+/** Counts one request of `who`. */
+export function limitOf(limit: RateLimit, who: string, now: number): AccessRefusal | undefined {
+  const waitSeconds = limit.take(who, now)
+  return waitSeconds > 0 ? { kind: 'rate-limited', waitSeconds } : undefined
+}
+
+/** Counts a request that belongs to no account. */
+export const limitAddressBy =
+  (requestLimit: RateLimit) =>
+  ({ ip, now }: FastifyRequest): AccessRefusal | undefined =>
+    limitOf(requestLimit, `address ${callerOf(ip)}`, now)
+
+/** What is checked before a request's body is read. Source: interface, "Authentication". */
+export function createGuards(parts: AccessParts) {
+  const { storage, checkLimit, requestLimit, failures, challenges, plantToken } = parts
+
+  const limitAddress = limitAddressBy(requestLimit)
+
+  const ownerOf = async ({ params }: FastifyRequest): Promise<string | undefined> => {
+    const { project_id } = params as Params
+    return project_id === undefined ? undefined : storage.findOwner(project_id)
+  }
+
+  /** SECURITY: before the API key is checked, or the answer would show which API key is right. */
+  const challengeIfSuspected: Guard = async (request) => {
+    const owner = await ownerOf(request)
+    if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return undefined
+    const solved = request.headers[CHALLENGE_HEADER]
+    if (typeof solved === 'string' && (await challenges.accept(owner, solved, request.now))) return undefined
+    return { kind: 'challenged', challenge: challenges.issue(owner, request.now) }
+  }
+
+  const checkApiKey = async (
+    request: FastifyRequest,
+    { missing, wrong }: ApiKeyCredentials,
+  ): Promise<AccessRefusal | undefined> => {
+    const { headers, params, ip, now } = request
+    const { authorization = '' } = headers
+    if (authorization === '') return limitAddress(request) ?? { kind: 'api-key-missing', status: missing }
+    const hash = hashApiKey(authorization)
+    /** Counts the failure for the address, and for the account that may be under attack. */
+    const refuse = async (refusal: AccessRefusal, accountId?: string): Promise<AccessRefusal> => {
+      const limited = limitAddress(request)
+      if (limited !== undefined) return limited
+      const attacked = accountId ?? (await ownerOf(request))
+      if (attacked !== undefined) await failures.add(attacked, now)
+      return refusal
+    }
+    const account = await storage.findAccountByApiKey(hash)
+    // SECURITY: found by a hash, which nobody can choose, and compared again in constant time.
+    if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
+      return refuse({ kind: 'api-key-wrong', status: wrong })
+    }
+    const access = decideApiAccess(account, isOnAllowList(ip, account.allowList), now)
+    if (access !== 'granted') return refuse({ kind: access }, account.id)
+    const limited = limitOf(requestLimit, `account ${account.id}`, now)
+    if (limited !== undefined) return limited
+    const { api_key } = params as Params
+    if (api_key !== undefined && !timingSafeEqual(hashApiKey(api_key), hash)) {
+      return { kind: 'api-key-mismatch', status: wrong }
+    }
+    request.account = account
+    return undefined
+  }
+
+  const checkPlantToken = ({ headers }: FastifyRequest): AccessRefusal | undefined => {
+    const given = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
+    const isRight =
+      plantToken !== undefined &&
+      given !== undefined &&
+      timingSafeEqual(hashApiKey(given), hashApiKey(plantToken))
+    return isRight ? undefined : { kind: 'bearer-token-wrong' }
+  }
+
+  const guardOf: GuardOf = (endpoint) => async (request) => {
+    const challenged = endpoint.challenged === true ? await challengeIfSuspected(request) : undefined
+    if (challenged !== undefined) return challenged
+    switch (endpoint.credentials.kind) {
+      case 'api-key':
+        return checkApiKey(request, endpoint.credentials)
+      case 'plant-token':
+        return limitAddress(request) ?? checkPlantToken(request)
+      case 'none':
+        return limitAddress(request)
+      case 'in-body':
+        return limitOf(checkLimit, callerOf(request.ip), request.now)
+      case 'session':
+        return { kind: 'sign-in-needed' }
+      case 'shared-secrets':
+        return undefined
+    }
+  }
+  return { guardOf, limitAddress }
+}
+
+export type LimitAddress = ReturnType<typeof limitAddressBy>

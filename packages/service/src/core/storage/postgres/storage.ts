@@ -1,0 +1,136 @@
+import { CompiledQuery, sql } from 'kysely'
+import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from '../../../checks/storage/postgres.ts'
+import { type MonotonicClock, monotonicClock } from '../../clock.ts'
+import { EVENT_BY } from '../../events/event-by.ts'
+import type { Seal } from '../../security/seal.ts'
+import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { storageMethods } from '../sql/methods.ts'
+import { proveServiceKey } from '../sql/prove-service-key.ts'
+import { type Storage, StorageUnavailable } from '../storage.ts'
+import { connectToWriter, openConnections, type Row } from './database.ts'
+import { createHosts } from './hosts.ts'
+import { migrate } from './migrate.ts'
+
+const DIALECT: SqlDialect = {
+  // A to Z alone, as in SQLite.
+  emailIs: (email) => sql`lower(email collate "C") = lower(${email}::text collate "C")`,
+  eventBy: sql.raw(EVENT_BY.postgres),
+  // It chooses by its statistics.
+  eventsBy: () => sql`events`,
+  contains(text, columns) {
+    const pattern = containing(text)
+    return sql`(${sql.join(
+      columns.map(
+        (column) => sql`lower(${sql.ref(column)} collate "C") like lower(${pattern}::text collate "C")`,
+      ),
+      sql` or `,
+    )})`
+  },
+  searchIndex: () => undefined,
+  locked: (query, table) => query.forUpdate(table),
+}
+
+interface PostgresStorageParts {
+  /** `postgres://…`, as libpq takes it, with one host or several. */
+  readonly url: string
+  readonly seal: Seal
+  readonly monotonic?: MonotonicClock
+}
+
+/**
+ * The storage in a PostgreSQL database, for any number of nodes.
+ * @throws WrongServiceKey, DatabaseTooNew or StorageUnavailable
+ */
+export async function createPostgresStorage({
+  url,
+  seal,
+  monotonic = monotonicClock,
+}: PostgresStorageParts): Promise<Storage> {
+  const hosts = createHosts(url)
+  const first = await connectToWriter(hosts, 'migration')
+  try {
+    await hosts.refuseOtherTables(async (text) => (await first.query(text)).rows)
+    const { rows } = await first.query('show server_encoding')
+    if (rows[0]?.['server_encoding'] !== 'UTF8') {
+      throw new StorageUnavailable('The encoding of the database must be UTF8.')
+    }
+    await migrate(first)
+  } finally {
+    await first.close()
+  }
+  const connections = openConnections(hosts)
+  try {
+    await proveServiceKey(connections.db, seal)
+  } catch (error) {
+    await connections.close()
+    throw error
+  }
+  const { db } = connections
+  const checks = createKeyChecks({ hosts, db, seal, monotonic })
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
+  const run: Run = (work) => {
+    if (closed) return Promise.reject(new StorageUnavailable('The storage is closed.'))
+    const working = work()
+    underWay.add(working)
+    const forget = (): void => void underWay.delete(working)
+    working.then(forget, forget)
+    return working
+  }
+  const transaction: StorageParts['transaction'] = (work) => untilNoRace(() => db.transaction().execute(work))
+  const snapshot: StorageParts['snapshot'] = (work) =>
+    db.transaction().setIsolationLevel('repeatable read').execute(work)
+  const parts: StorageParts = {
+    db,
+    // A session of its own answers each query.
+    reader: db,
+    seal,
+    dialect: DIALECT,
+    transaction,
+    largeTransaction: transaction,
+    snapshot,
+    longSnapshot: snapshot,
+  }
+
+  const methods = storageMethods(parts, checks.checkKeys, run)
+
+  /** Counts an announcement, and learns which commits the database has. */
+  const follow = (): Promise<void> =>
+    db.connection().execute(async (session) => {
+      await sql`update service_key_proof set announcements = announcements + 1`.execute(session)
+      await hosts.verify(async (text) => (await session.executeQuery<Row>(CompiledQuery.raw(text))).rows)
+    })
+  let isLooking = false
+  /** Nobody waits for it, and neither does the end: a host that is down takes seconds. */
+  const look = (): void => {
+    if (isLooking) return
+    isLooking = true
+    hosts
+      .look()
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false
+      })
+  }
+
+  return {
+    ...methods,
+
+    async announceNode(...announcement) {
+      const nodes = await methods.announceNode(...announcement)
+      await run(follow)
+      look()
+      return nodes
+    },
+
+    groupsAtOnce: GROUPS_AT_ONCE,
+
+    async close() {
+      if (closed) return
+      closed = true
+      await Promise.allSettled(underWay)
+      await Promise.all([checks.close(), connections.close()])
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { REFUSALS_KEPT_HOURS } from '../../../overview/overview.ts'
+import { sessionsOverBefore } from '../../../people/people.ts'
+import { forgetTrials } from '../../../trials/queries.ts'
+import { hourOf } from '../../accounts/usage.ts'
+import { CLOCKS_AGREE_WITHIN_SECONDS, type SharedCount, type Storage } from '../storage.ts'
+import type { Db, StorageParts } from './access.ts'
+
+/** SQLite takes some 32,000 values in a statement, PostgreSQL twice as many. */
+const ROWS_AT_ONCE = 5_000
+
+/** Two pages of SQLite: a shorter text might fit into an existing page and need no space. */
+const TRIAL_BYTES = 8_192
+
+/** And refusals. Key checks wait meanwhile. With an announcement every four seconds, four million a day. */
+const EVENTS_AT_ONCE = 200
+
+/** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */
+const SPENT_KEPT_SECONDS = 86_400
+
+export function nodeMethods(parts: StorageParts) {
+  const { db, transaction } = parts
+
+  return {
+    announceNode: ({ id, url, consoleUrl: console_url = '' }, until, now, eventsBefore = 0) =>
+      transaction(async (trx) => {
+        const alive_until = until
+        await trx
+          .insertInto('nodes')
+          .values({ id, url, alive_until, console_url })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, alive_until, console_url }))
+          .execute()
+        await forgetPast(trx, now, eventsBefore)
+        await forgetTrials(parts, trx, now)
+        return trx
+          .selectFrom('nodes')
+          .select(['id', 'url'])
+          .where('alive_until', '>=', now)
+          .where('alive_until', '<=', until + CLOCKS_AGREE_WITHIN_SECONDS)
+          .orderBy('id')
+          .execute()
+      }),
+
+    async withdrawNode(id) {
+      await db.deleteFrom('nodes').where('id', '=', id).execute()
+    },
+
+    async consoleUrls(now) {
+      const rows = await db
+        .selectFrom('nodes')
+        .select('console_url')
+        .where('alive_until', '>=', now)
+        .where('console_url', '<>', '')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ console_url }) => console_url)
+    },
+
+    addCounts: (counts, now) =>
+      transaction(async (trx) => {
+        const totals = new Map<string, number>()
+        // In one order for all, so that no two nodes wait for each other.
+        const sorted = counts.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        for (let start = 0; start < sorted.length; start += ROWS_AT_ONCE) {
+          const rows = await addTo(trx, sorted.slice(start, start + ROWS_AT_ONCE), now)
+          for (const { name, count } of rows) totals.set(name, count)
+        }
+        return counts.map(({ name }) => totals.get(name) ?? 0)
+      }),
+
+    async takeBackCount({ name, until }) {
+      await db
+        .updateTable('shared_counts')
+        .set({ count: sql`count - 1` })
+        .where('name', '=', name)
+        .where('counted_until', '<=', until)
+        .where('count', '>', 0)
+        .execute()
+    },
+
+    async readCount({ name, until }, now) {
+      const row = await db
+        .selectFrom('shared_counts')
+        .select('count')
+        .where('name', '=', name)
+        .where('counted_until', '>=', now)
+        .where('counted_until', '<=', until + CLOCKS_AGREE_WITHIN_SECONDS)
+        .executeTakeFirst()
+      return row?.count ?? 0
+    },
+
+    async spend(token, good_until) {
+      const spent = await db
+        .insertInto('spent_tokens')
+        .values({ token, good_until })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('token')
+        .executeTakeFirst()
+      return spent !== undefined
+    },
+
+    async ping() {
+      await db.selectFrom('projects').select('id').limit(1).execute()
+    },
+
+    tryWriting: () =>
+      transaction(async (trx) => {
+        const token = randomUUID().padEnd(TRIAL_BYTES, '.')
+        await trx.insertInto('spent_tokens').values({ token, good_until: 0 }).execute()
+        await trx.deleteFrom('spent_tokens').where('token', '=', token).execute()
+      }),
+  } satisfies Partial<Storage>
+}
+
+/** Each name appears once in `counts`. */
+const addTo = (trx: Db, counts: readonly SharedCount[], now: number) =>
+  trx
+    .insertInto('shared_counts')
+    .values(counts.map(({ name, more, until }) => ({ name, count: more, counted_until: until })))
+    .onConflict((conflict) => {
+      const isOver = sql`(shared_counts.counted_until < ${now}
+        or shared_counts.counted_until > excluded.counted_until + ${CLOCKS_AGREE_WITHIN_SECONDS})`
+      return conflict.column('name').doUpdateSet({
+        count: sql`excluded.count + case when ${isOver} then 0 else shared_counts.count end`,
+        counted_until: sql`case when ${isOver} then excluded.counted_until else shared_counts.counted_until end`,
+      })
+    })
+    .returning(['name', 'count'])
+    .execute()
+
+async function forgetPast(trx: Db, now: number, eventsBefore: number): Promise<void> {
+  await trx.deleteFrom('nodes').where('alive_until', '<', now).execute()
+  await trx.deleteFrom('shared_counts').where('counted_until', '<', now).execute()
+  await trx
+    .deleteFrom('spent_tokens')
+    .where('good_until', '<', now - SPENT_KEPT_SECONDS)
+    .execute()
+  await trx.deleteFrom('sign_in_links').where('until', '<', now).execute()
+  await trx.deleteFrom('console_sessions').where('created_at', '<', sessionsOverBefore(now)).execute()
+  // By their times: events of a clock that was ahead must not stand before the others.
+  const old = trx
+    .selectFrom('events')
+    .select('id')
+    .where('at', '<', eventsBefore)
+    .orderBy('at')
+    .limit(EVENTS_AT_ONCE)
+  await trx.deleteFrom('events').where('id', 'in', old).execute()
+  const oldestRefusals = trx.selectFrom('project_refusals').select('id').orderBy('id').limit(EVENTS_AT_ONCE)
+  await trx
+    .deleteFrom('project_refusals')
+    .where('id', 'in', oldestRefusals)
+    .where('hour', '<', hourOf(now) - REFUSALS_KEPT_HOURS)
+    .execute()
+}

@@ -1,0 +1,201 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { prepareKeyChecks } from '../../../checks/storage/sqlite.ts'
+import { type MonotonicClock, monotonicClock } from '../../clock.ts'
+import { EVENT_BY } from '../../events/event-by.ts'
+import type { Seal } from '../../security/seal.ts'
+import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { storageMethods } from '../sql/methods.ts'
+import { proveServiceKey } from '../sql/prove-service-key.ts'
+import { DatabaseReplaced, type Storage, StorageUnavailable } from '../storage.ts'
+import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
+import { watchFiles } from './database-file.ts'
+import { createReader, type Reader } from './reader.ts'
+
+interface SqliteStorageParts {
+  /** A file, which is made when it is missing, or `:memory:`. */
+  readonly path: string
+  readonly seal: Seal
+  /** How long another process may hold the write lock before a method rejects. */
+  readonly lockWaitMs?: number | undefined
+  readonly monotonic?: MonotonicClock
+  /** For tests, which make it fail in ways that cannot be caused from outside. */
+  readonly onOpen?: (raw: DatabaseSync) => void
+}
+
+/**
+ * Large values have a second connection to the same file, with a small cache, through which a
+ * source of 4 MiB passes page by page: over the first one, sources of scripts would take the place
+ * of the users that key checks have cached.
+ */
+const CACHE_KIB_OF_LARGE_VALUES = 1_024
+
+/** An app waits for about ten seconds. After an error within one, it can still try another node. */
+const LOCK_WAIT_MS = 1_000
+
+/**
+ * The storage in one SQLite file, for one machine.
+ * @throws WrongServiceKey, DatabaseTooNew or StorageUnavailable
+ */
+export async function createSqliteStorage({
+  path,
+  seal,
+  lockWaitMs = LOCK_WAIT_MS,
+  monotonic = monotonicClock,
+  onOpen,
+}: SqliteStorageParts): Promise<Storage> {
+  const connect = () => translateErrors(async () => openDatabase(path, lockWaitMs))
+  const connection = await connect()
+  try {
+    await translateErrors(() => proveServiceKey(connection.db, seal))
+    // A database in memory has only one connection.
+    const large = path === ':memory:' ? undefined : await connect()
+    large?.raw.exec(`pragma cache_size = -${CACHE_KIB_OF_LARGE_VALUES}`)
+    const reader = path === ':memory:' ? undefined : createReader(path, lockWaitMs)
+    const storage = storageOver({ connection, large, reader }, seal, monotonic)
+    onOpen?.(connection.raw)
+    return storage
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+const REPLACED =
+  'The file of the database was deleted or replaced while it was open. What is written now would be lost. Put it back, or stop the service and restore a backup.'
+
+const DIALECT: SqlDialect = {
+  // The column's collation.
+  emailIs: (email) => sql`email = ${email}`,
+  eventBy: sql.raw(EVENT_BY.sqlite),
+  // Without statistics, it would often take another index, in which it passes over many events.
+  eventsBy: (index) => sql`events indexed by ${sql.ref(index)}`,
+  contains(text, columns) {
+    const pattern = containing(text)
+    return sql`(${sql.join(
+      columns.map((column) => sql`users.${sql.ref(column)} like ${pattern} escape '\\'`),
+      sql` or `,
+    )})`
+  },
+  // The index finds candidates. Shorter texts match too many users for an index to help.
+  searchIndex(text) {
+    const runs = runsOfThree(text)
+    if (runs === undefined) return undefined
+    return {
+      // In this order: the index finds users in the order of their numbers.
+      from: sql`users_search cross join users on users.id = users_search.rowid`,
+      matches: sql`users_search match ${runs}`,
+      row: sql`users_search.rowid`,
+    }
+  },
+  // A transaction is the only one that writes.
+  locked: (query) => query,
+}
+
+/** Makes the tables of a new database. @throws DatabaseTooNew or StorageUnavailable */
+export const createTables = (path: string): Promise<void> =>
+  translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
+
+/**
+ * Whether a service key has sealed secrets of a database, which exists. Changes nothing.
+ * @throws StorageUnavailable
+ */
+export const hasServiceKeyProof = (path: string): Promise<boolean> =>
+  translateErrors(async () => {
+    const raw = new DatabaseSync(path, { timeout: LOCK_WAIT_MS })
+    try {
+      const table = raw.prepare("select 1 from sqlite_schema where name = 'service_key_proof'").get()
+      return table !== undefined && raw.prepare('select 1 from service_key_proof').get() !== undefined
+    } finally {
+      raw.close()
+    }
+  })
+
+/** So many are enough to find candidates for a long text. */
+const MOST_RUNS = 16
+
+/** The FTS5 query for users that may contain the text: all runs of three characters. */
+function runsOfThree(text: string): string | undefined {
+  const characters = Array.from(text)
+  // FTS5 takes a text as ended by its first NUL.
+  if (characters.length < 3 || characters.includes('\0')) return undefined
+  const runs = new Set<string>()
+  for (let at = 0; at + 3 <= characters.length && runs.size < MOST_RUNS; at += 1) {
+    runs.add(characters.slice(at, at + 3).join(''))
+  }
+  return [...runs].map((run) => `"${run.replaceAll('"', '""')}"`).join(' AND ')
+}
+
+interface Connections {
+  readonly connection: SqliteConnection
+  readonly large: SqliteConnection | undefined
+  readonly reader: Reader | undefined
+}
+
+function storageOver(
+  { connection, large, reader }: Connections,
+  seal: Seal,
+  monotonic: MonotonicClock,
+): Storage {
+  const { db } = connection
+  const { checkKeys, nonces } = prepareKeyChecks(connection, seal, monotonic)
+  const areReplaced = watchFiles(connection.raw.location() ?? undefined)
+  let isReplaced = false
+  let closed = false
+
+  const transaction: StorageParts['transaction'] = (work) => db.transaction().execute(work)
+  const parts: StorageParts = {
+    db,
+    reader: reader?.db ?? db,
+    seal,
+    dialect: DIALECT,
+    transaction,
+    largeTransaction:
+      large === undefined
+        ? transaction
+        : // Reserves the first connection: an open transaction there would block this one.
+          (work) => db.connection().execute(() => large.db.transaction().execute(work)),
+    snapshot: transaction,
+    longSnapshot: reader === undefined ? transaction : (work) => reader.db.transaction().execute(work),
+  }
+  const run: Run = async (work) => {
+    if (closed) throw new StorageUnavailable('The storage is closed.')
+    if (isReplaced) throw new DatabaseReplaced(REPLACED)
+    try {
+      return await translateErrors(work)
+    } catch (error) {
+      nonces.distrust()
+      throw error
+    }
+  }
+
+  const methods = storageMethods(parts, checkKeys, run)
+
+  return {
+    ...methods,
+
+    async ping() {
+      isReplaced = areReplaced()
+      await methods.ping()
+    },
+
+    // Every four seconds, and before the first key check.
+    async announceNode(...announcement) {
+      isReplaced = areReplaced()
+      // Nonces of another process, or of the time before a restart, may be a million.
+      await run(() => connection.exclusively(nonces.catchUp))
+      return methods.announceNode(...announcement)
+    },
+
+    // It has one writer.
+    groupsAtOnce: 1,
+
+    async close() {
+      if (closed) return
+      closed = true
+      await reader?.close()
+      await large?.close()
+      await connection.close()
+    },
+  }
+}

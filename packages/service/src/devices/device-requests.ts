@@ -1,0 +1,117 @@
+import { opaqueDeviceId } from '@latchkey/management'
+import {
+  DEVICE_NAMED,
+  DEVICE_RELEASED,
+  DEVICES_LISTED,
+  type DeviceRecord,
+  type RequestUse,
+} from '@latchkey/protocol'
+import {
+  dataOf,
+  decideLicense,
+  decideState,
+  type KnownKey,
+  type LicenseDecision,
+  NO_DATA,
+} from '../checks/license.ts'
+import {
+  type DeviceEvent,
+  factsOf,
+  hasDevices,
+  isLinked,
+  leastRecent,
+  limitsOf,
+  linkedDevices,
+  nameDevice,
+} from '../core/license/devices.ts'
+import { type Refusal, refusal } from '../core/license/refusals.ts'
+import type { User } from '../core/license/users.ts'
+import { moveTo, refusalOfMove, releaseByUser } from './moves.ts'
+
+/** What an app requests about a key, beside a check. */
+export interface DeviceRequest {
+  /** Default: a check. */
+  readonly use?: RequestUse
+  readonly deviceId: string
+  /** Of a release: the `opaqueDeviceId`. */
+  readonly device?: string
+  /** Of a name. */
+  readonly name?: string
+}
+
+/** `listed`: the code of an answer with the list of devices. */
+export interface UseDecision extends LicenseDecision {
+  readonly event?: DeviceEvent
+  readonly listed?: keyof typeof LISTED
+}
+
+/** Links a device in the place of another one, where a key check refuses it as locked. */
+export function decideMove(known: KnownKey, deviceId: string, now: number): UseDecision {
+  const decision = decideLicense({ ...known, isByHand: true }, deviceId, now)
+  if (decision.refusal?.code !== 'KEY_HWID_LOCKED') return decision
+  const user = decision.user ?? known.user
+  const refused = refusalOfMove(user, known.limits, leastRecent(user), now)
+  if (refused !== undefined) return { ...decision, refusal: refused }
+  const moved = moveTo(user, deviceId, known.limits, now)
+  return { refusal: undefined, data: dataOf(moved), user: moved, event: 'moved' }
+}
+
+/** Lists, releases or names devices. It links none, so it starts no countdown. */
+export function decideDevices(
+  { use, deviceId, device, name = '' }: DeviceRequest & { use: Exclude<RequestUse, 'check' | 'move'> },
+  known: KnownKey,
+  now: number,
+): UseDecision {
+  const { user, refusal: refused } = decideState(known, now)
+  const decided = (after: User, more: Partial<UseDecision>): UseDecision => ({
+    refusal: undefined,
+    data: NO_DATA,
+    user: after === known.user ? undefined : after,
+    ...more,
+  })
+  const refuse = (reason: Refusal): UseDecision => decided(user, { refusal: reason })
+
+  if (refused !== undefined) return refuse(refused)
+  if (!hasDevices(limitsOf(known.limits, user))) return refuse(refusal('MOVE_DISABLED'))
+  switch (use) {
+    case 'devices':
+      return decided(user, { listed: DEVICES_LISTED })
+    case 'name':
+      return isLinked(user, deviceId)
+        ? decided(nameDevice(user, deviceId, name), { listed: DEVICE_NAMED })
+        : refuse(refusal('DEVICE_NOT_FOUND'))
+    case 'release': {
+      const released = findDevice(user, device)
+      const notYet = refusalOfMove(user, known.limits, released ?? '', now)
+      if (notYet?.code === 'MOVE_DISABLED') return refuse(notYet)
+      if (released === undefined) return refuse(refusal('DEVICE_NOT_FOUND'))
+      if (notYet !== undefined) return refuse(notYet)
+      const after = releaseByUser(user, released, deviceId, now)
+      return decided(after, { listed: DEVICE_RELEASED, event: 'released' })
+    }
+  }
+}
+
+/** The linked device with this `opaqueDeviceId`. */
+export const findDevice = (user: User, id: string | undefined): string | undefined =>
+  linkedDevices(user).find((device) => opaqueDeviceId(user.key, device) === id)
+
+/** The messages of answers with a list. */
+export const LISTED = {
+  [DEVICES_LISTED]: 'These devices are linked to the license key.',
+  [DEVICE_RELEASED]: 'The device was released.',
+  [DEVICE_NAMED]: 'The name of this device was changed.',
+} as const
+
+/** The linked devices, as their user sees them. */
+export const deviceRecords = (user: User, deviceId: string): DeviceRecord[] =>
+  linkedDevices(user).map((device) => {
+    const { name, linkedAt, usedAt } = factsOf(user, device)
+    return {
+      id: opaqueDeviceId(user.key, device),
+      name,
+      linked_at: linkedAt,
+      used_at: usedAt,
+      is_this: device === deviceId,
+    }
+  })

@@ -1,0 +1,138 @@
+import { MOST_MOVES_PER_YEAR } from '@latchkey/management'
+import type { LicenseFields, MoveWait } from '@latchkey/protocol'
+import type { Project } from '../core/accounts/projects.ts'
+import {
+  type DeviceLimits,
+  hasDevices,
+  isLinked,
+  leastRecent,
+  limitsOf,
+  linkDevice,
+  linkedDevices,
+  offlineEnd,
+  unlinkDevice,
+} from '../core/license/devices.ts'
+import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
+import { moveRefusal, type Refusal, refusal } from '../core/license/refusals.ts'
+import type { User } from '../core/license/users.ts'
+import { cooldownEnd, RESETS_DISABLED } from './reset-device.ts'
+
+/** Moves and releases by the user of a key. Each of them counts as a reset. */
+
+/** The settings of a project that decide about a move. */
+export type MoveRules = DeviceLimits & Pick<Project, 'resetCooldownSeconds'>
+
+const YEAR_SECONDS = 365 * SECONDS_A_DAY
+const MOVED_FROM_KEPT = 8
+
+const lastYear = (times: readonly number[] = [], now: number): readonly number[] =>
+  times.filter((at) => at > now - YEAR_SECONDS)
+
+interface MoveState {
+  readonly left: number
+  /** What forbids a move now, in the order in which it is refused. */
+  readonly waits: readonly { readonly until: number; readonly for: MoveWait }[]
+}
+
+const canMove = (user: User, rules: MoveRules): boolean =>
+  limitsOf(rules, user).movesPerYear > 0 && rules.resetCooldownSeconds !== RESETS_DISABLED
+
+const movedFrom = (user: User, device: string) =>
+  isLinked(user, device) ? undefined : user.deviceUse.movedFrom?.find((moved) => moved.device === device)
+
+/**
+ * A device that lost the license to another one is linked again by a move alone, so that no start
+ * of the app undoes what its user decided. Not where that would lock out somebody: with no other
+ * device, or where the user cannot move the key.
+ */
+export const isReleased = (user: User, rules: MoveRules, device: string): boolean =>
+  canMove(user, rules) && user.identifier !== '' && movedFrom(user, device) !== undefined
+
+/**
+ * @param replaced the device to unlink; empty: not decided
+ * @returns undefined when users cannot move the key
+ */
+function moveState(user: User, rules: MoveRules, replaced: string, now: number): MoveState | undefined {
+  if (!canMove(user, rules)) return undefined
+  const { movesPerYear } = limitsOf(rules, user)
+  const moves = lastYear(user.deviceUse.moves, now).toSorted((a, b) => a - b)
+  const freed = moves[moves.length - movesPerYear]
+  const ends: Readonly<Record<MoveWait, number>> = {
+    cooldown: cooldownEnd(user, rules.resetCooldownSeconds),
+    limit: freed === undefined ? 0 : freed + YEAR_SECONDS,
+    offline: offlineEnd(user, replaced),
+  }
+  const waits = (['cooldown', 'limit', 'offline'] as const)
+    .map((reason) => ({ until: ends[reason], for: reason }))
+    .filter(({ until }) => until > now)
+  return { left: Math.max(0, movesPerYear - moves.length), waits }
+}
+
+/** What a user can do, for the fields of an answer. Undefined: cannot move the key. */
+export function moveField(
+  user: User,
+  rules: MoveRules,
+  replaced: string,
+  now: number,
+): LicenseFields['move'] {
+  const state = moveState(user, rules, replaced, now)
+  if (state === undefined) return undefined
+  const [wait] = state.waits.toSorted((a, b) => b.until - a.until)
+  return { left: state.left, ...(wait && { wait }) }
+}
+
+/** What an answer about a key has beyond the interface. Undefined for a key of one device. */
+export function licenseFields(
+  user: User,
+  rules: MoveRules,
+  deviceId: string,
+  now: number,
+): LicenseFields | undefined {
+  const limits = limitsOf(rules, user)
+  if (!hasDevices(limits)) return undefined
+  const linked = linkedDevices(user).length
+  const move = moveField(user, rules, isLinked(user, deviceId) ? '' : leastRecent(user), now)
+  // SECURITY: only for the device that had the license.
+  const moved = movedFrom(user, deviceId)
+  // Where there is room, its move replaces no device, so it waits for nothing.
+  const returns = move && moved && linked < limits.maxDevices
+  return {
+    devices: { linked, most: limits.maxDevices },
+    ...(move && { move: returns ? { left: move.left } : move }),
+    ...(moved && { movedAt: moved.at }),
+  }
+}
+
+/** Why a device cannot be unlinked by the user. Undefined: it can. */
+export function refusalOfMove(
+  user: User,
+  rules: MoveRules,
+  replaced: string,
+  now: number,
+): Refusal | undefined {
+  const state = moveState(user, rules, replaced, now)
+  if (state === undefined) return refusal('MOVE_DISABLED')
+  const [wait] = state.waits
+  return wait && moveRefusal(wait.for, wait.until)
+}
+
+/**
+ * Unlinks `from`, which counts as a move. `by`: the device of the request.
+ */
+export function releaseByUser(user: User, from: string, by: string, now: number): User {
+  const { deviceUse, ...unlinked } = unlinkDevice(user, from)
+  const moves = [...lastYear(deviceUse.moves, now), now].slice(-MOST_MOVES_PER_YEAR)
+  // A device that releases itself knows it, and one that releases another is used again.
+  const others = deviceUse.movedFrom?.filter(({ device }) => device !== from && device !== by) ?? []
+  const away = from === by ? others : [...others, { device: from, at: now }].slice(-MOVED_FROM_KEPT)
+  return {
+    ...unlinked,
+    lastReset: now,
+    totalResets: user.totalResets + 1,
+    deviceUse: { ...deviceUse, moves, movedFrom: away },
+  }
+}
+
+/** Links a device in the place of the one that was used least recently. */
+export const moveTo = (user: User, device: string, rules: MoveRules, now: number): User =>
+  linkDevice(releaseByUser(user, leastRecent(user), device, now), device, limitsOf(rules, user), now)

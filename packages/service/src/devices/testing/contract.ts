@@ -1,0 +1,319 @@
+import { AS_PROJECT, opaqueDeviceId } from '@latchkey/management'
+import { NEVER, type RequestUse } from '@latchkey/protocol'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { decideGroup } from '../../checks/check-group.ts'
+import { type CheckAttempt, type DecideCheck, decideCheck } from '../../checks/check-key.ts'
+import { decideOne } from '../../checks/decide-one.ts'
+import type { Origin } from '../../core/events/events.ts'
+import { decideBan, decideUnban } from '../../core/license/bans.ts'
+import { factsOf, linkedDevices } from '../../core/license/devices.ts'
+import type { User, UserChange } from '../../core/license/users.ts'
+import type { Storage } from '../../core/storage/storage.ts'
+import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
+import { decideIssue, decideOfflineUse } from '../../offline/offline-use.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  OTHER_DEVICE,
+  signedAttempt,
+  storedUser,
+  testUser,
+} from '../../testing/records.ts'
+import { seededBelow } from '../../testing/seeded-below.ts'
+import { decideRelease, decideReset } from '../reset-device.ts'
+import { createDeviceModel } from './device-model.ts'
+
+const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
+const STEPS = LONG ? 20_000 : 200
+const RACES = LONG ? 200 : 4
+const SEED = Number(process.env['LATCHKEY_SEED'] ?? 20_261_122)
+const DAY = 86_400
+
+const DEVICES = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(20))
+
+/**
+ * Keys with several devices.
+ * @param storagesOf two storages on one database, or the same one twice
+ */
+export function describeDevices(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
+  describe('devices', () => {
+    let one: Storage
+    let two: Storage
+    let below: (below: number) => number
+    let now: number
+    beforeEach(async () => {
+      ;[one, two] = await storagesOf()
+      below = seededBelow(SEED)
+      now = NOW
+    })
+
+    const attemptOf = (
+      use: RequestUse,
+      key: string,
+      deviceId: string,
+      more: Partial<CheckAttempt> = {},
+    ): CheckAttempt => signedAttempt({ use, key, deviceId, time: String(now), ...more })
+    const decide = (storage: Storage, attempt: CheckAttempt, rule: DecideCheck = decideCheck) =>
+      decideOne(storage, attempt, attempt, rule, now)
+    const send = (storage: Storage, ...given: Parameters<typeof attemptOf>) =>
+      decide(storage, attemptOf(...given))
+    const allowMoves = (changes: object) =>
+      one.changeProject('project', (known) => ({ ...known, ...changes }))
+    const userOf = async (key: string): Promise<User> => {
+      const user = await storedUser(two, key)
+      if (user === undefined) throw new Error('There is no such user.')
+      return user
+    }
+
+    test('find their user and its ban, the first and any further one, while they are linked', async () => {
+      const further = [OTHER_DEVICE, DEVICES[0] ?? '']
+      const user = testUser({ ...linkedTo(DEVICE), furtherDevices: further, ...banned(), maxDevices: 3 })
+      const facts = [{ device: DEVICE, name: 'Büro', linkedAt: NOW, usedAt: NOW }]
+      await one.createUser('project', { ...user, deviceUse: { facts, moves: [NOW] } })
+      const other = testUser({ maxDevices: 9 })
+      await one.createUser('project', other)
+      const found = (identifier: string) => two.listUsers('project', { identifier }, { from: 0, until: 9 })
+      const codeOn = async (device: string) => (await send(two, 'check', other.key, device)).code
+      for (const device of [DEVICE, ...further]) {
+        expect(await found(device)).toMatchObject([{ key: user.key, deviceUse: { facts } }])
+        expect(await codeOn(device)).toBe('KEY_BANNED')
+      }
+      await one.changeUser('project', user.key, (known) => ({
+        outcome: 'changed',
+        user: { ...known, furtherDevices: further.slice(1) },
+      }))
+      expect(await found(OTHER_DEVICE)).toEqual([])
+      expect(await codeOn(OTHER_DEVICE)).toBe('KEY_VALID')
+      await one.changeUser('project', user.key, (known) => decideDelete(known, now))
+      expect(await codeOn(further[1] ?? '')).toBe('KEY_BANNED')
+      const { unbanToken } = banned()
+      await one.changeBannedUser('project', unbanToken ?? '', (known) => decideUnban(known, now))
+      expect(await found(further[1] ?? '')).toEqual([])
+      expect(await codeOn(further[1] ?? '')).toBe('KEY_VALID')
+      // Linked to both, the newest user is found.
+      expect(await found(OTHER_DEVICE)).toMatchObject([{ key: other.key }])
+    })
+
+    test('see in one group what those before them changed', async () => {
+      await allowMoves({ maxDevices: 2, movesPerYear: 1 })
+      const { key } = testUser()
+      await one.createUser('project', testUser({ key }))
+      const attempts = [
+        ...DEVICES.slice(0, 3).map((device) => attemptOf('check', key, device)),
+        ...DEVICES.slice(2, 4).map((device) => attemptOf('move', key, device)),
+      ]
+      const answers = await one.checkKeys(attempts, now, decideGroup(attempts, now, decideCheck))
+      expect(answers.map(({ code }) => code)).toEqual([
+        'KEY_VALID',
+        'KEY_VALID',
+        'KEY_HWID_LOCKED',
+        'KEY_VALID',
+        'MOVE_LIMIT_REACHED',
+      ])
+      expect(linkedDevices(await userOf(key))).toEqual(DEVICES.slice(1, 3))
+      const events = await two.listEvents('project', {}, { limit: 99 })
+      expect(events.map(({ kind }) => kind)).toEqual(['linked', 'linked', 'refused', 'moved', 'refused'])
+    })
+
+    test(`${RACES} races of two movers, with a cooldown, are won by one`, async () => {
+      await allowMoves({ movesPerYear: 5, resetCooldownSeconds: 60 })
+      for (let round = 0; round < RACES; round += 1) {
+        const { key } = testUser()
+        await one.createUser('project', testUser({ key, ...linkedTo(DEVICE) }))
+        const codes = await Promise.all(
+          [one, two].map(async (at, index) => (await send(at, 'move', key, DEVICES[index] ?? '')).code),
+        )
+        expect(codes.toSorted(), `round ${round}`).toEqual(['KEY_VALID', 'MOVE_ON_COOLDOWN'])
+        expect(await userOf(key), `round ${round}`).toMatchObject({
+          ...linkedTo(DEVICES[codes.indexOf('KEY_VALID')] ?? ''),
+          totalResets: 1,
+          totalExecutions: 2,
+        })
+      }
+    })
+
+    test(`${RACES} races of two movers, without a cooldown, end with the last of them, and each counts`, async () => {
+      await allowMoves({ movesPerYear: 5 })
+      for (let round = 0; round < RACES; round += 1) {
+        const { key } = testUser()
+        await one.createUser('project', testUser({ key, ...linkedTo(DEVICE) }))
+        const codes = await Promise.all(
+          [one, two].map(async (at, index) => (await send(at, 'move', key, DEVICES[index] ?? '')).code),
+        )
+        expect(codes, `round ${round}`).toEqual(['KEY_VALID', 'KEY_VALID'])
+        const user = await userOf(key)
+        expect(DEVICES.slice(0, 2), `round ${round}`).toContain(user.identifier)
+        expect(user, `round ${round}`).toMatchObject({
+          furtherDevices: [],
+          totalResets: 2,
+          totalExecutions: 2,
+        })
+      }
+    })
+
+    test(`${STEPS} random steps at two nodes leave what a simple model says`, {
+      timeout: LONG ? 3_600_000 : 120_000,
+    }, async () => {
+      const model = createDeviceModel()
+      const keys: string[] = []
+      const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T
+      const by = (): Origin => ({ at: now, actor: 'api-key', address: '', fields: [] })
+      const addKey = async () => {
+        const limits = { maxDevices: pick([AS_PROJECT, 2, 4]), movesPerYear: pick([AS_PROJECT, 4]) }
+        const user = testUser(limits)
+        await one.createUser('project', user, { by: by() })
+        keys.push(user.key)
+        model.add(user.key, limits)
+      }
+      for (let count = 0; count < 4; count += 1) await addKey()
+      const change = (storage: Storage, key: string, rule: (known: User) => UserChange<string>) =>
+        storage.changeUser('project', key, rule, by())
+
+      for (let step = 0; step < STEPS; step += 1) {
+        now += pick([0, 0, 1, 300, 3_600, DAY, DAY, 20 * DAY])
+        const where = `seed ${SEED}, step ${step}`
+        const storage = pick([one, two])
+        const key = pick(keys)
+        const deviceId = pick(DEVICES)
+        const force = below(2) === 0
+        const cooldownSeconds = model.project.resetCooldownSeconds
+        const settings = { force, cooldownSeconds }
+        switch (below(20)) {
+          case 0:
+            expect(await change(storage, key, (known) => decideReset(known, settings, now)), where).toBe(
+              model.reset(key, force, now),
+            )
+            break
+          case 1: {
+            const outcome = await change(storage, key, (known) =>
+              linkedDevices(known).includes(deviceId)
+                ? decideRelease(known, deviceId, settings, now)
+                : { outcome: 'not-linked' },
+            )
+            expect(outcome, where).toBe(model.release(key, deviceId, force, now))
+            break
+          }
+          case 2: {
+            if (below(3) !== 0) break
+            const expire = pick([NEVER, now + DAY])
+            const unbanToken = `token ${step}`
+            await change(storage, key, (known) => decideBan(known, { expire, unbanToken }, now))
+            model.ban(key, expire, unbanToken)
+            break
+          }
+          case 3:
+          case 4:
+            for (const token of model.unbanAll(now)) {
+              await storage.changeBannedUser('project', token, (known) => decideUnban(known, now), by())
+            }
+            break
+          case 5:
+            if (below(4) !== 0) break
+            await change(storage, key, (known) => decideDelete(known, now))
+            model.delete(key, now)
+            keys.splice(keys.indexOf(key), 1)
+            await addKey()
+            break
+          case 6: {
+            const authExpire = pick([NEVER, NEVER, NEVER, now + 9 * DAY, now])
+            await change(storage, key, (known) => decideUpdate(known, { authExpire }, now))
+            model.expire(key, authExpire)
+            break
+          }
+          case 7: {
+            const limits = {
+              maxDevices: pick([AS_PROJECT, 1, 2, 4]),
+              movesPerYear: pick([AS_PROJECT, 0, 2, 9, 100]),
+            }
+            await change(storage, key, (known) => decideUpdate(known, limits, now))
+            model.limit(key, limits)
+            break
+          }
+          case 8: {
+            const project = {
+              maxDevices: pick([1, 2, 3]),
+              movesPerYear: pick([0, 2, 9, 100]),
+              resetCooldownSeconds: pick([0, 0, 0, 3_600, 5 * DAY, -1]),
+            }
+            await storage.changeProject('project', (known) => ({ ...known, ...project }))
+            model.project = project
+            break
+          }
+          case 9: {
+            const move = below(2) === 0
+            const rule = decideOfflineUse({ move, force })
+            const until = now + pick([1, 5, 30]) * DAY
+            const { code } = await decide(storage, attemptOf('check', key, deviceId), rule)
+            expect(code, where).toBe(model.useOffline(key, deviceId, { move, force }, now))
+            if (code === 'KEY_VALID') {
+              await change(storage, key, (known) => decideIssue(known, { deviceId, until }))
+              model.issue(key, deviceId, until)
+            }
+            break
+          }
+          case 10:
+            if (below(3) !== 0) break
+            await change(storage, key, (known) => decideUpdate(known, { identifier: deviceId }, now))
+            model.setFirst(key, deviceId)
+            break
+          case 11:
+            await storage.lapseBans(now)
+            model.lapse(now)
+            break
+          default: {
+            const use = pick([
+              'check',
+              'check',
+              'move',
+              'move',
+              'move',
+              'devices',
+              'release',
+              'name',
+            ] as const)
+            const named = pick(DEVICES)
+            const name = pick(['', 'Laptop', 'Büro'])
+            const more = { device: opaqueDeviceId(key, named), name }
+            const { code, license, devices } = await send(storage, use, key, deviceId, more)
+            const expected = model.send(use, key, deviceId, { named, name }, now)
+            expect([use, code, license], where).toEqual([use, expected.code, expected.license])
+            expect(
+              devices?.map((device) => device.name),
+              where,
+            ).toEqual(expected.names)
+          }
+        }
+        const user = await userOf(key).catch(() => undefined)
+        if (user !== undefined) expect(shown(user), where).toEqual(model.shown(key))
+        const newest = model.newestOn(deviceId)
+        const found = await two.listUsers('project', { identifier: deviceId }, { from: 0, until: 2 })
+        expect(
+          found.map((known) => known.key || 'deleted'),
+          where,
+        ).toEqual(newest)
+      }
+
+      const { hours } = await two.usage('account', 0, 0)
+      expect(hours.reduce((sum, { executions }) => sum + executions, 0)).toBe(model.executions)
+      const listed = async (kind: string) =>
+        (await two.listEvents('project', { kind }, { limit: STEPS })).length
+      expect([await listed('moved'), await listed('released')]).toEqual([
+        model.moved,
+        model.released + model.vendorReleased,
+      ])
+      // Luck must not make the test an empty one.
+      expect(model.moved).toBeGreaterThan(STEPS / 100)
+      expect(model.released).toBeGreaterThan(0)
+    })
+  })
+}
+
+const shown = (user: User) => ({
+  devices: linkedDevices(user).map((device) => [device, factsOf(user, device).name]),
+  resets: user.totalResets,
+  lastReset: user.lastReset,
+  executions: user.totalExecutions,
+  status: user.status,
+})

@@ -1,0 +1,19 @@
+import type { EventRecord } from '@latchkey/management'
+import type { ListedEvent } from '../core/events/events.ts'
+import { idOf } from '../core/http/wire.ts'
+
+export const toEventRecord = (event: ListedEvent): EventRecord => ({
+  at: event.at,
+  kind: event.kind,
+  subject: event.subject,
+  id: event.subjectId,
+  user_key: event.userKey,
+  code: event.code,
+  actor: event.actor,
+  ...(event.person !== '' && { person: event.person }),
+  address: event.address,
+  fields: [...event.fields],
+  ...(event.userRow !== undefined && { record: idOf(event.userRow, event.subjectId) }),
+  ...(event.subject === 'keys' && { count: event.count }),
+  ...(event.bulk !== '' && { bulk: event.bulk }),
+})

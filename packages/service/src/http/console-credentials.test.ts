@@ -1,3 +1,0 @@
-import { describeCredentials } from '../testing/describe-credentials.ts'
-
-describeCredentials()

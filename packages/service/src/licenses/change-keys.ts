@@ -1,0 +1,137 @@
+import type { KeyState, OneKeyAction } from '@latchkey/management'
+import { MAX_FEATURES, NEVER } from '@latchkey/protocol'
+import { decideLink, type LinkOutcome } from '../chat/chat-links.ts'
+import type { Given } from '../core/given.ts'
+import { type Ban, decideBan, decideUnban } from '../core/license/bans.ts'
+import { endAfterDays, isExpired, isOver, LONGEST_DAYS } from '../core/license/key-expiry.ts'
+import type { User, UserChange } from '../core/license/users.ts'
+import { decideReset, type Reset, type ResetOutcome } from '../devices/reset-device.ts'
+import type { Terms } from '../features/features.ts'
+import { decideDelete, decideUpdate } from './change-user.ts'
+
+/** What a key can do at the moment; `KEY_STATES` has the rules. Bans that ended have lapsed. */
+export function keyStateOf(user: User, now: number): KeyState {
+  if (user.banned) return 'banned'
+  if (isExpired(user, now)) return 'expired'
+  return isUnclaimed(user) ? 'unused' : 'active'
+}
+
+const isUnclaimed = ({ status, lastReset }: User): boolean => status === 'reset' && lastReset === 0
+
+/** A change of one key or of many. */
+export type KeyChange =
+  | { readonly action: 'extend'; readonly days: number }
+  | {
+      readonly action: 'note'
+      readonly notes: Given<Pick<User, 'note' | 'vendorNote'>>
+      readonly append: boolean
+      readonly longest: number
+    }
+  | { readonly action: 'terms'; readonly terms: TermsChange }
+  | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(user: User): string }
+  | { readonly action: 'unban'; readonly onlyDevices: boolean }
+  | { readonly action: 'reset'; readonly reset: Reset }
+  | { readonly action: 'expire'; readonly authExpire: number; readonly keyDays?: number | undefined }
+  | { readonly action: 'link'; readonly chatId: string; readonly force: boolean }
+type Checked = { readonly [A in OneKeyAction]: Extract<KeyChange, { action: A }> }
+
+/** The features that replace the present ones are given first. */
+type TermsChange = Given<Terms & Record<'addFeatures' | 'removeFeatures', readonly string[]>>
+
+export type KeyChangeOutcome =
+  | 'updated'
+  | 'never-expires'
+  | 'already-claimed'
+  | 'note-too-long'
+  | 'too-many-features'
+  | 'banned'
+  | 'ban-already-over'
+  | 'unbanned'
+  | 'key-not-banned'
+  | 'devices-not-banned'
+  | ResetOutcome
+  | LinkOutcome
+  | 'key-deleted'
+
+const RULES: {
+  readonly [A in OneKeyAction]: (known: User, change: Checked[A], now: number) => UserChange<KeyChangeOutcome>
+} = {
+  extend: (known, { days }, now) => decideExtend(known, days, now),
+  note(known, { notes, append, longest }, now) {
+    const written = (before: string, text: string | undefined): string | undefined =>
+      append && before !== '' && text !== undefined ? `${before}\n${text}` : text
+    const note = written(known.note, notes.note)
+    const vendorNote = written(known.vendorNote, notes.vendorNote)
+    return [note, vendorNote].some((text = '') => text.length > longest)
+      ? { outcome: 'note-too-long' }
+      : decideUpdate(known, { note, vendorNote }, now)
+  },
+  terms: (known, { terms }, now) => decideTerms(known, terms, now),
+  ban: (known, { ban, unbanTokenOf }, now) =>
+    decideBan(known, { ...ban, unbanToken: unbanTokenOf(known) }, now),
+  unban(known, { onlyDevices }, now) {
+    const { outcome, ...change } = decideUnban(known, now, onlyDevices)
+    return outcome === 'not-banned' ? { outcome: 'key-not-banned' } : { outcome, ...change }
+  },
+  reset: (known, { reset }, now) => decideReset(known, reset, now),
+  expire(known, { authExpire, keyDays }, now) {
+    if (keyDays === undefined) return decideUpdate(known, { authExpire }, now)
+    return isUnclaimed(known) && known.chatId === ''
+      ? { outcome: 'updated', user: { ...known, authExpire: 0, keyDays } }
+      : { outcome: 'already-claimed' }
+  },
+  link: (known, { chatId, force }, now) =>
+    chatId === '' ? decideUpdate(known, { chatId }, now) : decideLink(known, { chatId, force }, now),
+}
+
+/** A user whose key was deleted is only a ban, which can be lifted. */
+export function decideKeyChange(known: User, change: KeyChange, now: number): UserChange<KeyChangeOutcome> {
+  if (known.key === '' && change.action !== 'unban') return { outcome: 'key-deleted' }
+  const rule = RULES[change.action] as (typeof RULES)[OneKeyAction & 'unban']
+  return rule(known, change as Checked['unban'], now)
+}
+
+export const decideKeyDelete = (known: User, now: number): UserChange<'deleted' | 'key-deleted'> =>
+  known.key === '' ? { outcome: 'key-deleted' } : decideDelete(known, now)
+
+/** The same for the keys of a filter, which may be one for expired keys. */
+export const decideFilteredDelete = (
+  known: User,
+  now: number,
+): ReturnType<typeof decideKeyDelete> | UserChange<'still-works'> =>
+  keyStateOf(known, now) === 'expired' && !isOver(known, now)
+    ? { outcome: 'still-works' }
+    : decideKeyDelete(known, now)
+
+/** An expired key is valid from now on, and a countdown that has not started gets longer. */
+function decideExtend(known: User, days: number, now: number): UserChange<'updated' | 'never-expires'> {
+  const { authExpire, keyDays } = known
+  if (authExpire === NEVER) return { outcome: 'never-expires' }
+  if (authExpire === 0) {
+    return { outcome: 'updated', user: { ...known, keyDays: Math.min(LONGEST_DAYS, keyDays + days) } }
+  }
+  return { outcome: 'updated', user: { ...known, authExpire: endAfterDays(days, Math.max(now, authExpire)) } }
+}
+
+function decideTerms(
+  known: User,
+  { features = known.features, addFeatures = [], removeFeatures = [], ...others }: TermsChange,
+  now: number,
+): UserChange<'updated' | 'too-many-features'> {
+  const names = [...new Set([...features, ...addFeatures])].filter((name) => !removeFeatures.includes(name))
+  if (names.length > MAX_FEATURES) return { outcome: 'too-many-features' }
+  return decideUpdate(known, { ...others, features: names }, now)
+}
+
+/**
+ * The same rule for a request that may be repeated: a user that it has changed already stays as it
+ * is. A user has the ID of the last such request alone.
+ */
+export const onceFor =
+  <Outcome extends string>(request: string, rule: (user: User) => UserChange<Outcome>) =>
+  (known: User): UserChange<Outcome | 'done-before'> => {
+    if (known.recorded.request === request) return { outcome: 'done-before' }
+    const change = rule(known)
+    if (change.user === undefined) return change
+    return { ...change, user: { ...change.user, recorded: { ...change.user.recorded, request } } }
+  }

@@ -1,0 +1,62 @@
+import { AS_PROJECT } from '@latchkey/management'
+import { keyIdOfUser } from '../core/events/events.ts'
+import { type Given, given } from '../core/given.ts'
+import { isBanInForce } from '../core/license/bans.ts'
+import { type DeviceLimits, replaceFirst } from '../core/license/devices.ts'
+import { expiryAfterClaim } from '../core/license/key-expiry.ts'
+import type { User, UserChange } from '../core/license/users.ts'
+import { featureList, type Terms } from '../features/features.ts'
+
+/** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
+export type UserUpdate = Given<
+  Pick<
+    User,
+    'identifier' | 'chatId' | 'authExpire' | 'note' | 'vendorNote' | keyof DeviceLimits | keyof Terms
+  > & {
+    /** Makes a trial an ordinary key, with the limits of its project. */
+    readonly trial: false
+  }
+>
+
+/** Source: interface, "Update User". */
+export function decideUpdate(known: User, update: UserUpdate, now: number): UserChange<'updated'> {
+  const { identifier, authExpire, features = known.features, ...others } = update
+  const terms = { features: featureList(features), ...expiryOf(known, authExpire) }
+  const limits = known.trial && update.trial === false ? AS_OF_PROJECT : {}
+  const dated = { ...known, ...limits, ...given(others), ...terms }
+  const linked = identifier === undefined ? dated : replaceFirst(dated, identifier)
+  const isClaimed = linked.identifier !== '' || linked.chatId !== ''
+  return {
+    outcome: 'updated',
+    user: isClaimed ? { ...linked, authExpire: expiryAfterClaim(linked, now) } : linked,
+  }
+}
+
+const AS_OF_PROJECT: DeviceLimits = { maxDevices: AS_PROJECT, movesPerYear: AS_PROJECT }
+
+/** A given end replaces days that were sold. */
+const expiryOf = (known: User, wanted = 0): Pick<User, 'authExpire' | 'keyDays'> =>
+  wanted === 0 ? { authExpire: known.authExpire, keyDays: known.keyDays } : { authExpire: wanted, keyDays: 0 }
+
+/**
+ * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays stored
+ * without its key, because its devices could otherwise use another key. A ban of the key alone goes
+ * with the key.
+ */
+export function decideDelete(known: User, now: number): UserChange<'deleted'> {
+  if (!isBanInForce(known, now) || known.banOnlyKey) return { outcome: 'deleted', removed: 'user' }
+  const recorded = { keyId: keyIdOfUser(known) }
+  const user: User = {
+    ...known,
+    identifierType: '',
+    status: 'banned',
+    authExpire: 0,
+    keyDays: 0,
+    recorded,
+    deviceUse: {},
+    // They may name the customer. The reason of the ban stays.
+    note: '',
+    vendorNote: '',
+  }
+  return { outcome: 'deleted', removed: 'key', user }
+}

@@ -1,0 +1,165 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { CreateKeysBody, ImportKeysBody, KeysImported } from '@latchkey/management'
+import { createLicenseKey, licenseKeyOf, NEVER, readAnyKey } from '@latchkey/protocol'
+import { camelCased } from '../core/given.ts'
+import { done } from '../core/http/endpoint.ts'
+import type { Refusal } from '../core/http/refusals.ts'
+import { newUser, type User } from '../core/license/users.ts'
+import { createId } from '../core/security/credentials.ts'
+import type { CreationTerms, ImportedUsers, Storage } from '../core/storage/storage.ts'
+import { hashOfRequest } from './change-many.ts'
+import { type ComparedUser, compareImported, importedUser } from './import-user.ts'
+
+/** In one transaction, between which key checks have their turn. */
+const KEYS_PER_TRANSACTION = 200
+/** A change of a key writes more than a new one: several indexes, and that of the search. */
+const CHANGES_PER_TRANSACTION = 50
+
+type Outcome = ImportedUsers['outcomes'][number]
+
+const CODES: Readonly<Record<Outcome, string>> = {
+  created: '',
+  'done-before': '',
+  'key-taken': 'KEY_EXISTS',
+  'too-many-users': 'PLAN_LIMIT',
+}
+const DIFFERS = { works: 'KEY_WORKS_HERE', banned: 'KEY_BANNED_HERE' } as const
+
+interface Work {
+  readonly storage: Pick<Storage, 'importUsers' | 'findKeys' | 'changeUsers'>
+  readonly projectId: string
+  readonly now: number
+  readonly terms: CreationTerms
+}
+
+/** Creates keys that were issued elsewhere, some in each transaction. */
+export async function importKeys(work: Work, body: ImportKeysBody): Promise<KeysImported | Refusal> {
+  const { storage, projectId, now, terms } = work
+  const { keys, request_id, dry_run: isDryRun = false, fill = false } = body
+  const request = request_id === undefined ? undefined : hashOfRequest(`import ${request_id}`)
+  const read = keys.map(({ user_key, ...wanted }) => ({ ...readAnyKey(user_key), wanted }))
+  const users = new Map<string, User>()
+  for (const { key, wanted } of read) {
+    if (key === undefined || users.has(key)) continue
+    const unbanToken = createId(randomBytes)
+    users.set(key, importedUser(key, camelCased(wanted), { request, unbanToken, now }))
+  }
+
+  const all = [...users.values()]
+  const outcomes = new Map<string, Outcome>()
+  const compared = new Map<string, ComparedUser>()
+  let left: number | undefined
+  // A dry run holds up nothing, and counts what the plan allows once.
+  const atOnce = isDryRun ? all.length : KEYS_PER_TRANSACTION
+  for (let start = 0; start < all.length; start += atOnce) {
+    const some = all.slice(start, start + atOnce)
+    const imported = await storage.importUsers(projectId, some, { ...terms, isDryRun })
+    if (imported === 'no-such-project') return { kind: imported }
+    for (const [at, { key }] of some.entries()) outcomes.set(key, imported.outcomes[at] ?? 'created')
+    left = imported.left
+    if (fill) {
+      const existing = some.filter((_, at) => EXISTING.has(imported.outcomes[at] ?? 'created'))
+      for (const one of await compare(work, body, existing)) compared.set(one.user.key, one)
+    }
+    await setImmediate()
+  }
+
+  const created = [...outcomes.values()].filter((outcome) => outcome === 'created').length
+  return {
+    ...done(`${isDryRun ? 'Keys that would be created' : 'Keys created'}: ${created}.`),
+    created,
+    results: read.map(({ key, isAlias = false }) => {
+      if (key === undefined) return { user_key: '', alias: false, code: 'KEY_UNUSABLE' }
+      const outcome = outcomes.get(key)
+      // The outcome is that of its first place in the request.
+      outcomes.delete(key)
+      const result = { user_key: key, alias: isAlias }
+      if (outcome === undefined) return { ...result, code: 'KEY_TWICE' }
+      const { changed = [], differs } = compared.get(key) ?? {}
+      const code = differs === undefined ? CODES[outcome] : DIFFERS[differs]
+      if (changed.length === 0) return { ...result, code }
+      return { ...result, code: code || 'KEY_EXISTS', changed: [...changed] }
+    }),
+    keys_left: left ?? NEVER,
+  }
+}
+
+/** Outcomes of keys that the project has. One of this request may have been changed since. */
+const EXISTING: ReadonlySet<Outcome> = new Set(['key-taken', 'done-before'])
+
+/** Compares keys that the project has with those of a file, and changes what is wanted. */
+async function compare(
+  { storage, projectId, now, terms }: Work,
+  { dry_run: isDryRun, ban_existing: ban = false, unban_existing: unban = false }: ImportKeysBody,
+  users: readonly User[],
+): Promise<readonly ComparedUser[]> {
+  const wanted = new Map(users.map((user) => [user.key, user]))
+  const keys = [...wanted.keys()]
+  const compareOne = (known: User): ComparedUser =>
+    compareImported(known, wanted.get(known.key) ?? known, { ban, unban }, now)
+  if (keys.length === 0) return []
+  if (isDryRun) return (await storage.findKeys(projectId, keys)).map(({ user }) => compareOne(user))
+
+  // The rule may run again for the same key, with the same result.
+  const compared = new Map<string, ComparedUser>()
+  const rule = (known: User) => {
+    const one = compareOne(known)
+    compared.set(known.key, one)
+    const { request } = wanted.get(known.key)?.recorded ?? {}
+    const recorded = { ...known.recorded, ...(request !== undefined && { request }) }
+    return {
+      outcome: 'compared' as const,
+      ...(one.changed.length > 0 && { user: { ...one.user, recorded } }),
+    }
+  }
+  for (let start = 0; start < keys.length; start += CHANGES_PER_TRANSACTION) {
+    const some = keys.slice(start, start + CHANGES_PER_TRANSACTION)
+    await storage.changeUsers(projectId, { keys: some }, rule, terms.by)
+    await setImmediate()
+  }
+  return [...compared.values()]
+}
+
+/**
+ * Creates new users, some in each transaction. The first one finds out whether the plan has room for
+ * all of them; requests that run at the same time may exceed it by theirs. After a failure, the same
+ * request with its ID creates those that are missing.
+ */
+export async function createKeys(
+  storage: Pick<Storage, 'createUsers'>,
+  projectId: string,
+  users: readonly User[],
+  { mostUsers, ...terms }: CreationTerms,
+): Promise<Awaited<ReturnType<Storage['createUsers']>>> {
+  for (let start = 0; start < users.length; start += KEYS_PER_TRANSACTION) {
+    const some = users.slice(start, start + KEYS_PER_TRANSACTION)
+    const isLimited = start === 0 && mostUsers !== undefined
+    const room = isLimited ? { mostUsers: mostUsers - users.length + some.length } : {}
+    const outcome = await storage.createUsers(projectId, some, { ...terms, ...room })
+    if (outcome !== 'created') return outcome
+    await setImmediate()
+  }
+  return 'created'
+}
+
+/**
+ * New unassigned users. A repeated request has the same ones.
+ * SECURITY: its keys depend on a secret of the service, because an ID of a request may be guessed.
+ */
+export function usersToCreate(
+  { request_id, ...body }: CreateKeysBody,
+  { projectId, repeatKey, now }: { projectId: string; repeatKey: Uint8Array; now: number },
+): readonly User[] {
+  const { count: length, ...fields } = body
+  const wanted = camelCased(fields)
+  if (request_id === undefined) {
+    return Array.from({ length }, () => newUser(createLicenseKey(), wanted, now))
+  }
+  const recorded = { request: hashOfRequest(`create ${request_id}`) }
+  return Array.from({ length }, (_, index) => {
+    const seed = JSON.stringify([projectId, request_id, body, index])
+    const digest = createHmac('sha256', repeatKey).update(seed).digest('hex')
+    return { ...newUser(licenseKeyOf(BigInt(`0x${digest}`)), wanted, now), recorded }
+  })
+}

@@ -1,0 +1,151 @@
+import { type DeleteKeysBody, ENDPOINTS, type KeyFound, type KeyQuery } from '@latchkey/management'
+import { readAnyKey } from '@latchkey/protocol'
+import { limitsOf } from '../core/accounts/plans.ts'
+import type { Project } from '../core/accounts/projects.ts'
+import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
+import type { HttpParts } from '../core/http/parts.ts'
+import { isRefusal } from '../core/http/refusals.ts'
+import { toDeviceBan, toKeyRecord } from '../core/http/wire.ts'
+import { withoutBan } from '../core/license/bans.ts'
+import type { User } from '../core/license/users.ts'
+import type { FoundKey, KeyPage } from '../core/storage/storage.ts'
+import { resetFrom } from '../devices/reset-device.ts'
+import { decideFilteredDelete, decideKeyChange, decideKeyDelete } from './change-keys.ts'
+import {
+  asBulk,
+  changeMany,
+  decodeCursor,
+  encodeCursor,
+  filterOf,
+  keyChangeOf,
+  type RequestProgress,
+} from './change-many.ts'
+import { createKeys, importKeys, usersToCreate } from './import-keys.ts'
+import { changeOneKey, findOneKey } from './one-key.ts'
+import { createRepeatedRequests } from './repeated-requests.ts'
+
+/** As many keys as may be changed at once, with room for the other fields. */
+const BODY_LIMIT_BYTES = 1_024 * 1_024
+const DEFAULT_LIMIT = 100
+
+/** Keys by name match again; what matches a filter has changed by the first request. */
+const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
+  request_id !== undefined && user_keys === undefined
+
+/** Additions to the interface: a list of many keys, and the page of one key. */
+export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repeatKey }: HttpParts): void {
+  const register: RegisterEndpoint = (endpoint, handler) =>
+    registerEndpoint(endpoint, handler, { bodyLimit: BODY_LIMIT_BYTES })
+  const repeated = createRepeatedRequests(storage)
+
+  const toFound = (
+    message: string,
+    { resetCooldownSeconds }: Project,
+    found: FoundKey,
+    now: number,
+  ): KeyFound => ({
+    ...done(message),
+    key: toKeyRecord(found, now),
+    ...(found.deviceBan !== undefined && { device_ban: toDeviceBan(found.deviceBan) }),
+    reset_from: resetFrom(found.user, resetCooldownSeconds, now),
+  })
+
+  register(ENDPOINTS.listKeys, async ({ query, now, project }) => {
+    const { sort = 'created', order = 'desc', limit = DEFAULT_LIMIT, cursor, from, exact } = query
+    const sorted = { sort, descending: order === 'desc' }
+    const after = cursor === undefined ? undefined : decodeCursor(sorted, cursor)
+    if (cursor !== undefined && after === undefined) return { kind: 'invalid-cursor' }
+    if (cursor !== undefined && from !== undefined) {
+      return { kind: 'malformed', message: 'Only one of cursor and from can be in the query' }
+    }
+    // One more tells whether another page follows.
+    const page: KeyPage = { ...sorted, limit: limit + 1, after, from, exact }
+    const search = (filter: KeyQuery) => storage.searchKeys(project.id, filterOf(filter), page, now)
+    let found = await search(query)
+    if (found !== 'too-many-to-sort' && found.count === 0) {
+      // What a user typed of an imported key, of which only the alias is stored.
+      const other = readAnyKey(query.search ?? '')
+      if (other?.isAlias) found = await search({ ...query, search: other.key })
+    }
+    if (found === 'too-many-to-sort') return { kind: found }
+    const keys = found.keys.slice(0, limit)
+    const last = found.keys.length > limit ? keys.at(-1) : undefined
+    return {
+      ...done('The keys that match.'),
+      keys: keys.map((key) => toKeyRecord(key, now)),
+      next_cursor: last === undefined ? '' : encodeCursor(sorted, last.place),
+      count: found.count,
+      count_is_exact: found.isExact,
+    }
+  })
+
+  register(ENDPOINTS.findKeys, async ({ body, now, project }) => {
+    const found = await storage.findKeys(project.id, body.user_keys)
+    const known = new Set(found.map(({ user }) => user.key))
+    return {
+      ...done(`Keys found: ${known.size}.`),
+      keys: found.map((key) => toKeyRecord(key, now)),
+      unknown: [...new Set(body.user_keys)].filter((key) => !known.has(key)),
+    }
+  })
+
+  register(ENDPOINTS.createKeys, async ({ account, body, now, by, project }) => {
+    const users = usersToCreate(body, { projectId: project.id, repeatKey, now })
+    const terms = { mostUsers: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
+    const outcome = await createKeys(storage, project.id, users, terms)
+    if (outcome !== 'created') return { kind: outcome }
+    const user_keys = users.map(({ key }) => key)
+    return { ...done(`Keys created: ${users.length}.`), user_keys }
+  })
+
+  register(ENDPOINTS.importKeys, ({ account, body, now, by, project }) => {
+    const terms = { mostUsers: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
+    return importKeys({ storage, projectId: project.id, now, terms }, body)
+  })
+
+  register(ENDPOINTS.changeKeys, async ({ body, now, by, project }) => {
+    const { action, days, note, vendor_note, append, force, ...more } = body
+    const { ban_reason, ban_expire, ban_only_key, unban_only_devices, ...terms } = more
+    const { features, add_features, remove_features, updates_until, perpetual, ...selection } = terms
+    const change = keyChangeOf(body, project, now)
+    if (isRefusal(change)) return change
+    const rule = (user: User) => decideKeyChange(user, change, now)
+    const run = (progress?: RequestProgress) =>
+      changeMany({ storage, project, now, by, rule }, selection, progress)
+    return isRepeatable(body) ? repeated(project.id, ['change', body], run) : run()
+  })
+
+  register(ENDPOINTS.deleteKeys, ({ body, now, by, project }) => {
+    const decide = body.user_keys === undefined ? decideFilteredDelete : decideKeyDelete
+    const rule = (user: User) => decide(user, now)
+    const run = (progress?: RequestProgress) =>
+      changeMany({ storage, project, now, by, rule }, body, progress)
+    return isRepeatable(body) ? repeated(project.id, ['delete', body], run) : run()
+  })
+
+  register(ENDPOINTS.getKey, async ({ query, now, project }) => {
+    const found = await findOneKey(storage, project, query)
+    return isRefusal(found) ? found : toFound('The key.', project, found, now)
+  })
+
+  register(ENDPOINTS.changeKey, async ({ body, now, by, project }) => {
+    const change = keyChangeOf(body, project, now)
+    if (isRefusal(change)) return change
+    const found = await findOneKey(storage, project, body)
+    if (isRefusal(found)) return found
+    const rule = (user: User) => decideKeyChange(user, change, now)
+    const refusal = await changeOneKey(storage, found, { project, now, by, version: body.if_version }, rule)
+    if (refusal !== undefined) return refusal
+    // Without its ban, a user without a key is deleted.
+    const present = (await storage.findKey(project.id, found)) ?? { ...found, user: withoutBan(found.user) }
+    return toFound('The key was changed.', project, present, now)
+  })
+
+  register(ENDPOINTS.deleteKey, async ({ query, now, by, project }) => {
+    const found = await findOneKey(storage, project, query)
+    if (isRefusal(found)) return found
+    const rule = (user: User) => decideKeyDelete(user, now)
+    const refusal = await changeOneKey(storage, found, { project, now, by, version: query.if_version }, rule)
+    return refusal ?? done('The key was deleted.')
+  })
+}

@@ -1,0 +1,52 @@
+import type { OneKey } from '@latchkey/management'
+import type { Project } from '../core/accounts/projects.ts'
+import type { Origin } from '../core/events/events.ts'
+import type { PlainKind, Refusal } from '../core/http/refusals.ts'
+import { parseKeyId, toKeyRecord, versionOf } from '../core/http/wire.ts'
+import type { User, UserChange } from '../core/license/users.ts'
+import type { FoundKey, ListedUser, Storage } from '../core/storage/storage.ts'
+import { isDone, type KeyOutcome } from './change-many.ts'
+
+/** Finds the key that a request names by its `id` or by the license key. */
+export async function findOneKey(
+  storage: Storage,
+  project: Project,
+  { id, user_key }: OneKey,
+): Promise<FoundKey | Refusal> {
+  if ((id === undefined) === (user_key === undefined)) {
+    return { kind: 'malformed', message: 'One of id and user_key is needed, and not both' }
+  }
+  const parsed = id === undefined ? undefined : parseKeyId(id)
+  // A user whose key was deleted has an empty one, and is only found by its `id`.
+  if (id === undefined ? user_key === '' : parsed === undefined) return { kind: 'no-such-user' }
+  const found = await storage.findKey(project.id, parsed ?? { key: user_key ?? '' })
+  if (found === undefined || parsed?.isOf(found.user) === false) return { kind: 'no-such-user' }
+  return found
+}
+
+interface Terms {
+  readonly project: Project
+  readonly now: number
+  readonly by: Origin
+  /** The `if_version` of the request. */
+  readonly version: string | undefined
+}
+
+/** Changes one key by a rule, unless it has another version than the one that was seen. */
+export async function changeOneKey(
+  storage: Storage,
+  { row, user }: ListedUser,
+  { project, now, by, version }: Terms,
+  decide: (user: User) => UserChange<KeyOutcome | PlainKind>,
+): Promise<Refusal | undefined> {
+  const rule = (known: User): UserChange<KeyOutcome | PlainKind> =>
+    version === undefined || versionOf(known) === version ? decide(known) : { outcome: 'changed-meanwhile' }
+  const outcome =
+    user.key === ''
+      ? await storage.changeBannedUser(project.id, user.unbanToken, rule, by)
+      : await storage.changeUser(project.id, user.key, rule, by)
+  if (isDone(outcome)) return undefined
+  if (outcome !== 'changed-meanwhile') return { kind: outcome }
+  const present = await storage.findKey(project.id, { row })
+  return { kind: outcome, ...(present !== undefined && { key: toKeyRecord(present, now) }) }
+}

@@ -1,0 +1,296 @@
+import { KEY_SORTS, KEYS_COUNTED, KEYS_FOUND, keyIdOf } from '@latchkey/management'
+import { createLicenseKey, NEVER } from '@latchkey/protocol'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Origin } from '../../core/events/events.ts'
+import { decideBan } from '../../core/license/bans.ts'
+import type { User } from '../../core/license/users.ts'
+import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../../core/storage/storage.ts'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../../testing/records.ts'
+import { decideKeyChange, keyStateOf, onceFor } from '../change-keys.ts'
+import { decideDelete } from '../change-user.ts'
+
+const DAY = 86_400
+/** Six of seven are not banned, which are still more than are counted. */
+const MANY = 11_800
+const BY: Origin = { at: NOW, actor: 'api-key', address: '192.0.2.1', fields: ['count'] }
+
+const FILTERS: readonly KeyFilter[] = [
+  {},
+  { states: ['active'] },
+  { states: ['unused'] },
+  { states: ['expired'] },
+  { states: ['banned'] },
+  { states: ['unused', 'expired'] },
+  { endsFrom: NOW },
+  { endsBefore: NOW + 3 * DAY },
+  { endsFrom: NOW - 2 * DAY, endsBefore: NOW + 2 * DAY, states: ['active', 'banned'] },
+  { search: 'gOlD' },
+  { search: 'pRiVate' },
+  { search: 'private 2', states: ['active'] },
+  { search: 'gold', states: ['active', 'expired'] },
+  { search: 'ol' },
+  { search: '%_"' },
+  { search: 'nothing has this', states: ['active'] },
+]
+
+/** Users of every kind, the same in every run. */
+const mixed = (count: number): User[] =>
+  Array.from({ length: count }, (_, n) => {
+    const ends = [NEVER, 0, NOW - DAY, NOW, NOW + 1, NOW + 2 * DAY][n % 6] ?? 0
+    return testUser({
+      note: n % 3 === 0 ? `Gold ${n}` : n % 5 === 0 ? '100 %_" of it' : '',
+      vendorNote: n % 4 === 0 ? `Private ${n}` : n % 5 === 0 ? 'Gold, but private' : '',
+      authExpire: ends,
+      keyDays: ends === 0 ? 30 : 0,
+      totalExecutions: (n * 7) % 5,
+      lastReset: n % 4 === 0 ? NOW - n : 0,
+      ...(n % 4 === 1 && linkedTo(`device-${n}`)),
+      ...(n % 7 === 6 && banned({ unbanToken: `token-${n}` })),
+    })
+  })
+
+/** What the storage must list. */
+function expected(
+  users: readonly User[],
+  filter: KeyFilter,
+  { sort, descending }: Pick<KeyPage, 'sort' | 'descending'>,
+) {
+  const { search = '', states, endsFrom, endsBefore } = filter
+  const places = new Map(users.map((user, place) => [user, place]))
+  const placeOf = (user: User): number => places.get(user) ?? 0
+  const values = {
+    created: placeOf,
+    ends: ({ authExpire }: User) => (authExpire > 0 ? authExpire : Number.MAX_SAFE_INTEGER),
+    last_reset: (user: User) => user.lastReset,
+    executions: (user: User) => user.totalExecutions,
+  }
+  const matching = users.filter(
+    (user) =>
+      [user.identifier, user.key, user.chatId, user.note, user.vendorNote].some((text) =>
+        text.toLowerCase().includes(search.toLowerCase()),
+      ) &&
+      (states?.includes(keyStateOf(user, NOW)) ?? true) &&
+      (endsFrom === undefined || (user.authExpire > 0 && user.authExpire >= endsFrom)) &&
+      (endsBefore === undefined || (user.authExpire > 0 && user.authExpire < endsBefore)),
+  )
+  const sorted = matching.toSorted((a, b) => values[sort](a) - values[sort](b) || placeOf(a) - placeOf(b))
+  return (descending ? sorted.reverse() : sorted).map(({ key }) => key)
+}
+
+/**
+ * `storageOf` is called in every test: it holds one account `account` with one project `project`,
+ * and no user.
+ */
+export function describeKeys(storageOf: () => Storage): void {
+  describe('a list of keys', () => {
+    let storage: Storage
+    beforeEach(() => {
+      storage = storageOf()
+    })
+
+    const search = async (filter: KeyFilter, page: Partial<KeyPage> = {}): Promise<ListedKeys> => {
+      const all = { sort: 'created', descending: false, limit: 1_000, ...page } as const
+      const found = await storage.searchKeys('project', filter, all, NOW)
+      if (found === 'too-many-to-sort') throw new Error(found)
+      return found
+    }
+    const keysOf = ({ keys }: ListedKeys): string[] => keys.map(({ user }) => user.key)
+
+    test('is filtered, sorted and counted, and its pages follow each other', async () => {
+      const users = mixed(60)
+      await storage.createProject(testProject({ id: 'other', appName: 'other' }))
+      await storage.createUsers('other', mixed(20))
+      await storage.createUsers('project', users)
+      for (const filter of FILTERS) {
+        for (const sort of KEY_SORTS) {
+          for (const descending of [false, true]) {
+            const wanted = expected(users, filter, { sort, descending })
+            const page = { sort, descending, limit: 7 }
+            const found: string[] = []
+            let after: KeyPage['after']
+            do {
+              const some = await search(filter, { ...page, after })
+              expect(some).toMatchObject({ count: wanted.length, isExact: true })
+              found.push(...keysOf(some))
+              after = some.keys.at(-1)?.place
+            } while (after !== undefined)
+            expect(found, JSON.stringify([filter, sort, descending])).toEqual(wanted)
+            expect(keysOf(await search(filter, { ...page, from: 3 }))).toEqual(wanted.slice(3, 10))
+          }
+        }
+      }
+      expect(
+        await storage.searchKeys('nobody', {}, { sort: 'created', descending: true, limit: 1 }, NOW),
+      ).toEqual({ keys: [], count: 0, isExact: true })
+    })
+
+    test('of more keys than are counted is paged in the orders that have an index', async () => {
+      const users = mixed(MANY).map((user, n) => ({ ...user, note: n < 5 ? 'Oldest #' : 'Common' }))
+      await storage.createUsers('project', users)
+      const all = expected(users, {}, { sort: 'ends', descending: false })
+
+      expect(await search({}, { limit: 1 })).toMatchObject({ count: MANY, isExact: true })
+      const jump = { sort: 'ends', from: MANY - 100, limit: 50 } as const
+      expect(keysOf(await search({}, jump))).toEqual(all.slice(-100, -50))
+      const states = { states: ['active', 'unused', 'expired'] } as const
+      expect(await search(states, { limit: 1 })).toMatchObject({ count: KEYS_COUNTED, isExact: false })
+      const exact = await search(states, { limit: 1, exact: true })
+      const counted = users.filter((user) => !user.banned).length
+      expect(exact).toMatchObject({ count: counted, isExact: true })
+      for (const sort of ['ends', 'created'] as const) {
+        const page = { sort, descending: true, limit: 100 }
+        const first = await search(states, page)
+        const next = await search(states, { ...page, after: first.keys.at(-1)?.place })
+        const wanted = expected(users, states, page)
+        expect([...keysOf(first), ...keysOf(next)]).toEqual(wanted.slice(0, 200))
+      }
+
+      const few = await search({ search: 'oldest' })
+      expect([few.keys.length, few.count, few.isExact]).toEqual([5, 5, true])
+      const common = await search({ search: 'common' }, { descending: true, limit: 10 })
+      expect(common).toMatchObject({ count: KEYS_FOUND, isExact: false })
+      const place = common.keys.at(-1)?.place
+      const after = await search(
+        { search: 'common' },
+        { descending: true, limit: 10, after: place, exact: true },
+      )
+      expect(after).toMatchObject({ count: MANY - 5, isExact: true })
+      const newest = users.map(({ key }) => key).reverse()
+      expect([...keysOf(common), ...keysOf(after)]).toEqual(newest.slice(0, 20))
+      for (const sort of ['ends', 'executions'] as const) {
+        const page = { sort, descending: false, limit: 1 }
+        expect(await storage.searchKeys('project', { search: 'common' }, page, NOW)).toBe('too-many-to-sort')
+      }
+      // The oldest are not among the newest keys, in which a short text is looked for.
+      expect(await search({ search: ' #' })).toEqual({ keys: [], count: 0, isExact: false })
+    })
+
+    test('finds one key by itself or its number, with the ban of its device', async () => {
+      const [user, ban] = [testUser(linkedTo(DEVICE)), testUser({ ...linkedTo(DEVICE), ...banned() })]
+      await storage.createUsers('project', [user, ban, testUser(linkedTo(DEVICE))])
+      const found = await storage.findKey('project', { key: user.key })
+      expect(found).toMatchObject({ user, deviceBan: { user: ban, isLinked: true } })
+      expect(await storage.findKey('project', { row: found?.row ?? 0 })).toEqual(found)
+      expect((await storage.findKey('project', { key: ban.key }))?.deviceBan).toBeUndefined()
+      await storage.createProject(testProject({ id: 'other', appName: 'other' }))
+      expect(await storage.findKey('other', { row: found?.row ?? 0 })).toBeUndefined()
+      expect(await storage.findKey('project', { key: '' })).toBeUndefined()
+    })
+
+    test('finds the ban of the device on which a key was refused, while it is one of the device', async () => {
+      const ban = testUser({ ...linkedTo(DEVICE), ...banned() })
+      const refused = testUser({ recorded: { refusedDevice: DEVICE } })
+      const elsewhere = testUser({ ...linkedTo(OTHER_DEVICE), recorded: { refusedDevice: DEVICE } })
+      await storage.createUsers('project', [ban, refused, elsewhere])
+      const banOf = async ({ key }: User) => (await storage.findKey('project', { key }))?.deviceBan
+      for (const user of [refused, elsewhere]) {
+        expect(await banOf(user)).toMatchObject({ user: ban, isLinked: false })
+      }
+      const other = testUser({ ...linkedTo(OTHER_DEVICE), ...banned({ unbanToken: 'other' }) })
+      await storage.createUser('project', other)
+      expect(await banOf(elsewhere)).toMatchObject({ user: other, isLinked: true })
+      for (const { key } of [ban, other]) {
+        await storage.changeUser('project', key, (user) => ({
+          outcome: 'freed',
+          user: { ...user, banOnlyKey: true },
+        }))
+      }
+      expect([await banOf(refused), await banOf(elsewhere)]).toEqual([undefined, undefined])
+    })
+
+    test('finds those of many keys that the project has', async () => {
+      const [one, two, gone] = [testUser(), testUser(), testUser({ key: '', ...banned() })]
+      await storage.createUsers('project', [one, two, gone])
+      await storage.createProject(testProject({ id: 'other', appName: 'other' }))
+      const keys = ['', createLicenseKey(), two.key, one.key]
+      const found = await storage.findKeys('project', keys)
+      expect(new Set(found.map(({ user }) => user.key))).toEqual(new Set([one.key, two.key]))
+      expect(await storage.findKeys('other', keys)).toEqual([])
+    })
+
+    test('gets many new keys, or none when the plan allows fewer', async () => {
+      await storage.createUser('project', testUser())
+      const users = Array.from({ length: 1_200 }, () => testUser({ note: 'New' }))
+      expect(await storage.createUsers('project', users, { mostUsers: 1_200, by: BY })).toBe('too-many-users')
+      expect((await search({})).count).toBe(1)
+      expect(await storage.createUsers('project', users, { mostUsers: 1_201, by: BY })).toBe('created')
+      expect(await storage.createUsers('project', [testUser()], { mostUsers: 1_201 })).toBe('too-many-users')
+      expect(await storage.createUsers('nobody', users)).toBe('no-such-project')
+      expect(keysOf(await search({ search: 'new' }, { from: 1_100 }))).toEqual(
+        users.slice(1_100).map(({ key }) => key),
+      )
+      const events = await storage.listEvents('project', {}, { limit: 1_000 })
+      expect(events[999]).toMatchObject({ kind: 'created', userKey: users[999]?.key, actor: 'api-key' })
+    })
+
+    test('gets all keys of a request that may be repeated once, also where some were deleted since', async () => {
+      const users = Array.from({ length: 3 }, () => testUser({ recorded: { request: 'r' } }))
+      const terms = { mostUsers: 3, by: BY }
+      for (let time = 1; time <= 2; time += 1)
+        expect(await storage.createUsers('project', users, terms)).toBe('created')
+      const [first] = users
+      await storage.changeUser('project', String(first?.key), (user) => decideDelete(user, NOW))
+      expect(await storage.createUsers('project', users, terms)).toBe('created')
+      expect((await search({})).count).toBe(2)
+      expect(await storage.listEvents('project', {}, { limit: 9 })).toHaveLength(3)
+    })
+
+    test('takes imported keys that are new, as many as the plan allows, and once for a request', async () => {
+      const [known, first, second, third] = [1, 2, 3, 4].map((n) =>
+        testUser({ note: `Imported ${n}`, recorded: { request: n === 1 ? 'earlier' : 'now' } }),
+      ) as [User, User, User, User]
+      await storage.createUser('project', known)
+      const all = [first, { ...known, recorded: { request: 'now' } }, second, third]
+      const terms = { mostUsers: 3, by: BY }
+      const dry = await storage.importUsers('project', all, { ...terms, isDryRun: true })
+      expect(dry).toEqual({ outcomes: ['created', 'key-taken', 'created', 'too-many-users'], left: 0 })
+      expect((await search({})).count).toBe(1)
+      expect(await storage.importUsers('project', all, { ...terms, isDryRun: false })).toEqual(dry)
+      const again = { outcomes: ['done-before', 'key-taken', 'done-before', 'created'], left: 0 }
+      expect(await storage.importUsers('project', all, { mostUsers: 4, by: BY, isDryRun: false })).toEqual(
+        again,
+      )
+      expect(keysOf(await search({}))).toEqual([known, first, second, third].map(({ key }) => key))
+      const events = await storage.listEvents('project', { kind: 'created' }, { limit: 9 })
+      expect(events.map(({ userKey }) => userKey)).toEqual([first, second, third].map(({ key }) => key))
+      expect(await storage.importUsers('project', [testUser()], { isDryRun: false })).toEqual({
+        outcomes: ['created'],
+        left: undefined,
+      })
+      expect(await storage.importUsers('nobody', all, { isDryRun: false })).toBe('no-such-project')
+    })
+
+    test('is changed together: each key by the rule, with its events, and once for a request', async () => {
+      const ends = NOW + 5 * DAY
+      const users = [NEVER, ends, ends].map((authExpire) => testUser({ authExpire }))
+      await storage.createUsers('project', users)
+      const [never, first, second] = users.map(({ key }) => key)
+      const keys = [second, never, first, createLicenseKey(), ''].map(String)
+      const rule = (user: User) => decideKeyChange(user, { action: 'extend', days: 2 }, NOW)
+      const extend = () => storage.changeUsers('project', { keys }, onceFor('request', rule), BY)
+      expect(await extend()).toEqual([
+        { key: never, outcome: 'never-expires' },
+        { key: first, outcome: 'updated' },
+        { key: second, outcome: 'updated' },
+      ])
+      expect((await extend()).map(({ outcome }) => outcome)).toEqual([
+        'never-expires',
+        'done-before',
+        'done-before',
+      ])
+      const rows = (await search({})).keys
+      expect(rows.map(({ user }) => user.authExpire)).toEqual([NEVER, ends + 2 * DAY, ends + 2 * DAY])
+      const ban = (user: User) => decideBan(user, { unbanToken: `t-${user.key}` }, NOW)
+      const some = { rows: rows.slice(1).map(({ row }) => row) }
+      await storage.changeUsers('project', some, ban, BY)
+      await storage.changeUsers('project', some, (user) => decideDelete(user, NOW), BY)
+      expect((await search({ states: ['banned'] })).keys.map(({ user }) => user.status)).toEqual([
+        'banned',
+        'banned',
+      ])
+      const kinds = await storage.listEvents('project', { keyId: keyIdOf(String(first)) }, { limit: 10 })
+      expect(kinds.map(({ kind }) => kind)).toEqual(['updated', 'banned', 'deleted'])
+      expect(await storage.changeUsers('nobody', { keys }, rule)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import {
+  DEFAULT_PAGE_SIZE,
+  type Done,
+  ENDPOINTS,
+  LARGEST_PAGE_SIZE,
+  type UserQuery,
+} from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
+import { decideLink } from '../chat/chat-links.ts'
+import { limitsOf } from '../core/accounts/plans.ts'
+import type { Project } from '../core/accounts/projects.ts'
+import type { Origin } from '../core/events/events.ts'
+import { camelCased } from '../core/given.ts'
+import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
+import type { HttpParts } from '../core/http/parts.ts'
+import { isRefusal, type PlainKind, type Refusal } from '../core/http/refusals.ts'
+import { toDeviceList, toUserRecord } from '../core/http/wire.ts'
+import { decideBan, decideUnban } from '../core/license/bans.ts'
+import { offlineEnd } from '../core/license/devices.ts'
+import { newUser, type User, type UserChange } from '../core/license/users.ts'
+import { createId } from '../core/security/credentials.ts'
+import type { Page } from '../core/storage/storage.ts'
+import { findDevice } from '../devices/device-requests.ts'
+import { decideRelease, decideReset, lastOfflineEnd } from '../devices/reset-device.ts'
+import { issueLicense } from '../offline/issue-license.ts'
+import { decideDelete, decideUpdate } from './change-user.ts'
+import { changeOneKey, findOneKey } from './one-key.ts'
+
+/**
+ * Source: interface, "Get Users" to "Blacklist User". Unban User, Issue License, Get
+ * Devices and Release Device are additions.
+ */
+export function registerUsers(register: RegisterEndpoint, parts: HttpParts): void {
+  const { storage } = parts
+  /** Changes the user of a key by a rule. */
+  const change = async (
+    project: Project,
+    key: string,
+    by: Origin,
+    rule: (user: User) => UserChange<Success | PlainKind>,
+  ): Promise<Done | Refusal> => answerTo(await storage.changeUser(project.id, key, rule, by))
+
+  register(ENDPOINTS.getUsers, async ({ query, project }) => {
+    const { user_key: key, chat_id: chatId, identifier, search } = query
+    const filter = { key, chatId, identifier, search }
+    const users = await storage.listUsers(project.id, filter, pageOf(query))
+    return { ...done('The users that match.'), users: users.map(toUserRecord) }
+  })
+
+  register(ENDPOINTS.createUser, async ({ account, body, now, by, project }) => {
+    const user = newUser(createLicenseKey(), camelCased(body), now)
+    const outcome = await storage.createUser(project.id, user, {
+      mostUsers: limitsOf(account.plan).users,
+      by,
+    })
+    // Only a bug draws the same random key twice.
+    if (outcome === 'key-taken') throw new Error('A new key is already taken.')
+    const answer = answerTo(outcome)
+    return isRefusal(answer) ? answer : { ...answer, user_key: user.key }
+  })
+
+  register(ENDPOINTS.updateUser, ({ body: { user_key, ...fields }, now, by, project }) =>
+    change(project, user_key, by, (user) => decideUpdate(user, camelCased(fields), now)),
+  )
+
+  register(ENDPOINTS.deleteUser, ({ query, now, by, project }) =>
+    change(project, query.user_key, by, (user) => decideDelete(user, now)),
+  )
+
+  register(ENDPOINTS.resetDevice, async ({ body, now, by, project }) => {
+    const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
+    let until = 0
+    const answer = await change(project, body.user_key, by, (user) => {
+      until = lastOfflineEnd(user)
+      return decideReset(user, reset, now)
+    })
+    return withUntil(answer, until)
+  })
+
+  register(ENDPOINTS.getDevices, async ({ query, now, project }) => {
+    const found = await findOneKey(storage, project, query)
+    return isRefusal(found) ? found : toDeviceList(found.user, project, now)
+  })
+
+  register(ENDPOINTS.releaseDevice, async ({ query, now, by, project }) => {
+    const found = await findOneKey(storage, project, query)
+    if (isRefusal(found)) return found
+    const reset = { force: query.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
+    let until = 0
+    const terms = { project, now, by, version: query.if_version }
+    const refusal = await changeOneKey(storage, found, terms, (user) => {
+      const device = findDevice(user, query.device)
+      if (device === undefined) return { outcome: 'no-such-device' }
+      until = offlineEnd(user, device)
+      return decideRelease(user, device, reset, now)
+    })
+    return withUntil(refusal ?? answerTo('released'), until)
+  })
+
+  register(ENDPOINTS.issueLicense, ({ body, now, by, project }) =>
+    issueLicense(parts, { project, now, by }, body),
+  )
+
+  register(ENDPOINTS.linkChat, ({ body, now, by, project }) => {
+    const link = { chatId: body.chat_id, force: body.force ?? false }
+    return change(project, body.user_key, by, (user) => decideLink(user, link, now))
+  })
+
+  register(ENDPOINTS.blacklistUser, async ({ body, now, by, project }) => {
+    const { user_key, ban_reason: reason, ban_expire: expire, ban_only_key: onlyKey } = body
+    const ban = { reason, expire, onlyKey, unbanToken: createId(randomBytes) }
+    const answer = await change(project, user_key, by, (user) => decideBan(user, ban, now))
+    return isRefusal(answer) || onlyKey !== true ? answer : done('The key was banned, without its device.')
+  })
+
+  register(ENDPOINTS.unbanUser, async ({ body, now, by, project }) => {
+    const decide = (user: User) => decideUnban(user, now, body.unban_only_devices)
+    const outcome = await storage.changeBannedUser(project.id, body.unban_token, decide, by)
+    return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)
+  })
+}
+
+/** With the end of the offline license that refused a request. */
+const withUntil = (answer: Done | Refusal, until: number): Done | Refusal =>
+  isRefusal(answer) && answer.kind === 'offline-license-active' ? { ...answer, until } : answer
+
+const MESSAGES = {
+  created: 'The key was created.',
+  updated: 'The user was updated.',
+  deleted: 'The key was deleted.',
+  reset: 'The device was reset. The next one to use the key is linked.',
+  released: 'The device was released.',
+  linked: 'The chat ID was linked.',
+  banned: 'The key and its device were banned.',
+  unbanned: 'The ban was lifted.',
+} as const
+
+type Success = keyof typeof MESSAGES
+
+const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGES, outcome)
+
+const answerTo = (outcome: Success | PlainKind): Done | Refusal =>
+  isSuccess(outcome) ? done(MESSAGES[outcome]) : { kind: outcome }
+
+/** The requested part of a list, without `until`. A page that ends before it begins is empty. */
+export function pageOf({ from = 0, until }: Pick<UserQuery, 'from' | 'until'>): Page {
+  return { from, until: Math.min(until ?? from + DEFAULT_PAGE_SIZE, from + LARGEST_PAGE_SIZE) }
+}

@@ -1,0 +1,85 @@
+import type { HttpParts } from '../core/http/parts.ts'
+import type { Refusal } from '../core/http/refusals.ts'
+import type { Passwords } from './passwords.ts'
+import type { PersonChange } from './people.ts'
+import { hasTotp, type Member, type Person } from './people.ts'
+import { decideOwnerAct, type Proof, waitsUntil } from './proofs.ts'
+import { stepOfCode } from './totp.ts'
+
+export type ProofParts = Pick<HttpParts, 'storage' | 'failures'> & { readonly passwords: Passwords }
+
+/** The fields of a request that prove who sends it. */
+interface Given {
+  readonly password?: string | undefined
+  readonly totp?: string | undefined
+}
+
+/** What counts as a failed try. */
+const WRONG = ['totp-wrong', 'wrong-password', 'wrong-current-password'] as const
+const isWrong = (outcome: string): boolean => (WRONG as readonly string[]).includes(outcome)
+
+/**
+ * The person of a session as they are now: the guard may have read them some seconds ago, at another
+ * node.
+ */
+export async function personNow(
+  { storage }: Pick<HttpParts, 'storage'>,
+  { person: { id }, account }: Member,
+): Promise<Person | undefined> {
+  return (await storage.peopleOf(account.id)).find((one) => one.id === id)
+}
+
+/**
+ * Verifies a password or a code by a rule, and stores the change that the rule decides.
+ *
+ * SECURITY: whatever proves a person has one count, at all endpoints and nodes, and each try is
+ * counted before it is verified. Only somebody who has the password or a session gets here, so
+ * nobody else can lock a person out.
+ */
+export async function takeProof<Outcome extends string>(
+  parts: ProofParts,
+  { person, account }: Member,
+  { password, totp }: Given,
+  now: number,
+  { decide, by }: Rule<Outcome>,
+): Promise<Outcome | 'no-such-person' | 'busy' | 'too-many-codes' | 'too-many-passwords'> {
+  const { storage, failures, passwords } = parts
+  const isTry = password !== undefined || totp !== undefined
+  const tried = isTry ? await failures.begin(`proofs ${person.id}`, now) : undefined
+  if (tried?.isSuspected) return totp === undefined ? 'too-many-passwords' : 'too-many-codes'
+  const isRight = password !== undefined && (await passwords.isRight(password, person.passwordHash))
+  if (isRight === 'busy') {
+    await tried?.takeBack()
+    return 'busy'
+  }
+  const proof: Proof = {
+    rightFor: isRight ? person.passwordHash : undefined,
+    stepOf: totp === undefined ? undefined : (secret) => stepOfCode(secret, totp, now),
+  }
+  const outcome = await storage.changePerson(account.id, person.id, (known) => decide(known, proof), by)
+  if (!isWrong(outcome)) await tried?.takeBack()
+  return outcome
+}
+
+interface Rule<Outcome extends string> {
+  /** Pure. */
+  readonly decide: (known: Person, proof: Proof) => PersonChange<Outcome>
+  readonly by?: Parameters<HttpParts['storage']['changePerson']>[3]
+}
+
+/** For what only an owner may do who proves it. The rule is `decideOwnerAct`. */
+export async function confirm(
+  parts: ProofParts,
+  member: Member,
+  { password, totp }: Given,
+  now: number,
+): Promise<Refusal | undefined> {
+  const person = await personNow(parts, member)
+  if (person === undefined) return { kind: 'sign-in-needed' }
+  const given = hasTotp(person) ? { totp } : { password }
+  const outcome = await takeProof(parts, { ...member, person }, given, now, {
+    decide: (known, proof) => decideOwnerAct(known, proof, now),
+  })
+  if (outcome === 'right') return undefined
+  return outcome === 'waits-after-reset' ? { kind: outcome, until: waitsUntil(person) } : { kind: outcome }
+}

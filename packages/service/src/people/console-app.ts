@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import fastifyCookie from '@fastify/cookie'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createBareApp, registerManagement } from '../core/http/app.ts'
+import { createRegister } from '../core/http/endpoint.ts'
+import type { ConsoleParts } from '../core/http/parts.ts'
+import { type Refusal, refuseBy } from '../core/http/refusals.ts'
+import { registerService } from '../core/operations/console-service.ts'
+import { connectionOf } from '../core/operations/routes.ts'
+import { createConsoleGuards, createSessionCookie } from './console-access.ts'
+import { createConsoleSessions } from './console-sessions.ts'
+import { createPasswords } from './passwords.ts'
+import { registerConsole } from './sign-in-routes.ts'
+
+// SECURITY: the page loads its own files and calls its own origin; nothing is inline.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+// SECURITY: each keeps something of the page from other origins.
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+/**
+ * The console: its page, its sign-in, and the management API for a session. Another instance of
+ * Fastify than the API, so that an API key opens nothing here, and a session nothing there.
+ */
+export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
+  const { consoleKey, origins, requestLimit, storage, settings } = parts
+  const { publicUrl, requirePassword } = settings.console ?? {}
+  const isPublic = publicUrl !== undefined
+  const app = createBareApp(parts)
+  app.addHook('onRequest', (_request, reply, next) => {
+    void reply.headers(HEADERS)
+    // SECURITY: nobody can lead a browser that was here once to the same name over http.
+    if (isPublic) void reply.header('strict-transport-security', `max-age=${A_YEAR_SECONDS}`)
+    next()
+  })
+  app.addHook('onRequest', refuseBy(createOriginCheck(origins)))
+  void app.register(fastifyCookie)
+
+  const sessions = createConsoleSessions(consoleKey, storage)
+  const cookie = createSessionCookie(() => cookieName(consoleKey, origins()), isPublic)
+  const setUp = { password: requirePassword ?? true, totp: isPublic }
+  const guardOf = createConsoleGuards({ sessions, requestLimit, setUp, cookie })
+  const register = createRegister(app, guardOf, storage)
+  registerConsole(register, {
+    ...parts,
+    sessions,
+    cookie,
+    setUp,
+    passwords: createPasswords(),
+  })
+  registerManagement(register, parts)
+  registerService(register, parts)
+  // For `doctor`, which finds a proxy that leads elsewhere.
+  app.get('/connection', (request) => ({ ...connectionOf(request, parts.nodeId), console: true }))
+  registerPage(app, settings.console?.pageDir ?? PAGE_DIRS.find(hasPage))
+  return app
+}
+
+/** Consoles on one machine share the cookies of its address, so each has a name of its own. */
+const cookieName = (key: Uint8Array, [origin = '']: readonly string[]): string =>
+  `latchkey-${createHash('sha256').update(key).update(origin).digest('hex').slice(0, 8)}`
+
+/**
+ * SECURITY: a name that somebody has bound to this address is no name of the console, so its pages
+ * cannot read answers (DNS rebinding). A change must come from a page of the console itself: of the
+ * same port, too, because for browsers all ports of a host are the same site.
+ */
+const createOriginCheck =
+  (origins: () => readonly string[]) =>
+  ({ method, headers }: FastifyRequest): Refusal | undefined => {
+    const origin = origins().find((one) => new URL(one).host === headers.host)
+    if (origin === undefined) return { kind: 'unknown-host' }
+    const isReading = method === 'GET' || method === 'HEAD'
+    if (!isReading && headers.origin !== origin) return { kind: 'foreign-origin' }
+    const site = headers['sec-fetch-site']
+    // People may open the page from anywhere, and nothing else.
+    const isOwn = site === undefined || site === 'same-origin' || site === 'none'
+    const isOpeningPage = isReading && headers['sec-fetch-mode'] === 'navigate'
+    return isOwn || isOpeningPage ? undefined : { kind: 'foreign-origin' }
+  }
+
+/** Beside this file in the published package, otherwise where Vite builds the page. */
+const PAGE_DIRS = ['../console-page', '../../../console/dist'].map((path) => join(import.meta.dirname, path))
+const hasPage = (dir: string): boolean => existsSync(join(dir, 'index.html'))
+
+/**
+ * The files of the page. A route for each file that is there at the start, so no path leads to
+ * another one. The page finds its own pages behind `#`.
+ */
+function registerPage(app: FastifyInstance, root: string | undefined): void {
+  if (root === undefined) {
+    app.get('/', (_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT))
+    return
+  }
+  void app.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    redirect: false,
+    dotfiles: 'deny',
+    // The build writes a `.br` beside each file.
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      // Vite puts the hash of a file into its name.
+      const isHashed = path.includes(`${sep}assets${sep}`)
+      void reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'no-cache',
+      )
+    },
+  })
+}
+
+const A_YEAR_SECONDS = 31_536_000
+const NOT_BUILT = 'The page of the console is not built. In the repository: npm run console\n'

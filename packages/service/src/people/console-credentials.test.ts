@@ -1,0 +1,3 @@
+import { describeCredentials } from './testing/describe-credentials.ts'
+
+describeCredentials()

@@ -1,0 +1,155 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { shortAddress } from '../core/events/addresses.ts'
+import type { Origin } from '../core/events/events.ts'
+import { createId } from '../core/security/credentials.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import {
+  type ConsoleSession,
+  hasTotp,
+  isSessionOver,
+  newLink,
+  type Person,
+  type SignedInPerson,
+  USED_EVERY_SECONDS,
+} from './people.ts'
+
+export const CONSOLE_KEY_BYTES = 32
+const TOKEN_BYTES = 32
+const LONGEST_USER_AGENT = 200
+
+/** A session that another node has ended is good for at most this long. */
+const CACHED_SECONDS = 2
+/** More than the people who use one console at the same time. */
+const MOST_CACHED = 1_000
+
+export type SessionStorage = Pick<
+  Storage,
+  'signInByLink' | 'beginSession' | 'findSession' | 'useSession' | 'endSessions'
+>
+
+/** 256 random bits. */
+export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+/** The stored form of the token of a session or a link: neither can be guessed at any speed. */
+export const hashToken = (token: string): Uint8Array =>
+  new Uint8Array(createHash('sha256').update(token, 'utf8').digest())
+
+/**
+ * The sessions of the console. A request needs the token, which is in a cookie, and its proof,
+ * which the page sends in a header. SECURITY: browsers send cookies to every port of a machine, so
+ * a program of another user on this machine could collect the cookie; the proof is stored for the
+ * origin of the page.
+ * @param key secret; services that share it accept each other's sessions
+ */
+export function createConsoleSessions(key: Uint8Array, storage: SessionStorage) {
+  const cached = new Map<string, { readonly found: SignedInPerson; readonly readAt: number }>()
+  const proofOf = (token: string): Buffer => createHmac('sha256', key).update(`proof ${token}`).digest()
+
+  const isProven = (token: string, proof: string): boolean => {
+    const given = Buffer.from(proof, 'base64url')
+    const right = proofOf(token)
+    return given.length === right.length && timingSafeEqual(given, right)
+  }
+
+  const read = async (token: string, now: number): Promise<SignedInPerson | undefined> => {
+    const known = cached.get(token)
+    if (known !== undefined && Math.abs(now - known.readAt) < CACHED_SECONDS) return known.found
+    const found = await storage.findSession(hashToken(token))
+    if (cached.size >= MOST_CACHED) cached.clear()
+    if (found === undefined) cached.delete(token)
+    else cached.set(token, { found, readAt: now })
+    return found
+  }
+
+  /** A new token at each sign-in, so that nobody can choose the token of another person. */
+  const newSession = (
+    { now, address, userAgent }: SignInContext,
+    byLink: boolean,
+  ): { readonly begun: BegunSession; readonly session: ConsoleSession } => {
+    const token = createToken()
+    const session = {
+      id: createId(randomBytes),
+      tokenHash: hashToken(token),
+      createdAt: now,
+      usedAt: now,
+      byLink,
+      address: shortAddress(address),
+      userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+    }
+    return { begun: { token, proof: proofOf(token).toString('base64url') }, session }
+  }
+
+  return {
+    /** Spends a one-time link. @returns undefined when it is over */
+    async beginByLink(linkToken: string, context: SignInContext): Promise<BegunSession | undefined> {
+      const { begun, session } = newSession(context, true)
+      const outcome = await storage.signInByLink(hashToken(linkToken), session, context.now)
+      return outcome === 'begun' ? begun : undefined
+    },
+
+    /**
+     * @param person whose password and code were right
+     * @returns undefined when these have changed since, or the person was removed
+     */
+    async begin(person: Person, context: SignInContext): Promise<BegunSession | undefined> {
+      const { begun, session } = newSession(context, false)
+      const isStill = (known: Person): boolean =>
+        known.passwordHash === person.passwordHash && hasTotp(known) === hasTotp(person)
+      const outcome = await storage.beginSession(person.id, session, isStill)
+      return outcome === 'begun' ? begun : undefined
+    },
+
+    /** The owner of a session that is not over. */
+    async find(token: string, proof: string, now: number): Promise<SignedInPerson | undefined> {
+      if (!isProven(token, proof)) return undefined
+      const found = await read(token, now)
+      if (found === undefined || isSessionOver(found.session, now)) return undefined
+      if (now - found.session.usedAt >= USED_EVERY_SECONDS) {
+        cached.delete(token)
+        await storage.useSession(found.session.id, now)
+      }
+      return found
+    },
+
+    /** Ends the session of a browser that signs in again. */
+    async replace(token: string): Promise<void> {
+      const found = await storage.findSession(hashToken(token))
+      if (found !== undefined) await storage.endSessions(found.person.id, { only: found.session.id })
+      cached.delete(token)
+    },
+
+    /** After a change of people or sessions: the next request reads them again. */
+    forget(): void {
+      cached.clear()
+    },
+  }
+}
+
+export interface BegunSession {
+  readonly token: string
+  readonly proof: string
+}
+
+export interface SignInContext {
+  readonly now: number
+  readonly address: string
+  readonly userAgent: string
+}
+
+export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
+
+/**
+ * Makes the one-time link of a person, in the place of an older one. SECURITY: the token is in the
+ * fragment, which is sent to no server, so no preview of the link spends it and no log has it.
+ */
+export async function issueSignInLink(
+  storage: Pick<Storage, 'addSignInLink'>,
+  { id }: Person,
+  consoleUrl: string,
+  now: number,
+  by?: Origin,
+): Promise<{ readonly link: string; readonly until: number }> {
+  const token = createToken()
+  const link = newLink(hashToken(token), now)
+  await storage.addSignInLink(id, link, by)
+  return { link: `${consoleUrl}/#/link/${token}`, until: link.until }
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { ENDPOINTS, type ScriptUpdated } from '@latchkey/management'
+import { limitsOf } from '../core/accounts/plans.ts'
+import { camelCased } from '../core/given.ts'
+import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
+import type { HttpParts } from '../core/http/parts.ts'
+import type { Refusal } from '../core/http/refusals.ts'
+import { toScriptRecord } from '../core/http/wire.ts'
+import { createId } from '../core/security/credentials.ts'
+import { progressOf } from './script-update.ts'
+import type { ScriptUpdateOutcome } from './script-updates.ts'
+import { createUploadRoom } from './upload-room.ts'
+
+/** A byte of a source may take six in JSON (`\u0000`). */
+const MOST_BYTES_IN_JSON = 6
+const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
+
+/** Source: interface, "Update Script" and "Get Update Progress". List Scripts is an addition. */
+export function registerScripts(
+  register: RegisterEndpoint,
+  { storage, updates, settings: { maxScriptBytes, waitingScripts } }: HttpParts,
+): void {
+  const bodyLimit = maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES
+  const tooLarge: Refusal = { kind: 'script-too-large', mostBytes: maxScriptBytes }
+
+  register(
+    ENDPOINTS.updateScript,
+    async ({ account, project, params, body, by }) => {
+      const { script: source, script_name: name, use_reactor, ...flags } = body
+      if (Buffer.byteLength(source) > maxScriptBytes) return tooLarge
+      const trackId = createId(randomBytes)
+      const outcome = updates.update({
+        trackId,
+        accountId: account.id,
+        projectId: project.id,
+        scriptId: params.script_id,
+        source,
+        settings: { name, ...camelCased(flags) },
+        inBackground: use_reactor ?? false,
+        mostObfuscations: limitsOf(account.plan).obfuscations,
+        by,
+      })
+      // Not awaited here: the body would stay in memory until the script is done.
+      return answerWhenDone(outcome, trackId)
+    },
+    { bodyLimit, missing: 'no-such-script', tooLarge, admit: createUploadRoom(waitingScripts, bodyLimit) },
+  )
+
+  register(ENDPOINTS.listScripts, async ({ account, project: { id }, now }) => {
+    const project = (await storage.projectsOf(account.id)).find((one) => one.id === id)
+    if (project === undefined) return { kind: 'no-such-project' }
+    const updates = await storage.lastScriptUpdates(project.id)
+    const scripts = project.scripts.map((script) => {
+      const update = updates.find(({ scriptId }) => scriptId === script.id)
+      const { heartbeat, lightning, isV4Loader: is_v4_loader } = script
+      const last_update = update && {
+        ...progressOf(update, now),
+        track_progress: update.id,
+        started_at: update.startedAt,
+      }
+      const settings = { ...toScriptRecord(script), heartbeat, lightning, is_v4_loader }
+      return { ...settings, ...(last_update && { last_update }) }
+    })
+    return { ...done('The scripts of the project.'), scripts, max_script_bytes: maxScriptBytes }
+  })
+
+  register(
+    ENDPOINTS.getUpdateProgress,
+    async ({ project, params, now }) => {
+      const update = await storage.findScriptUpdate(project.id, params.script_id, params.track_id)
+      return update === undefined ? { kind: 'no-such-update' } : progressOf(update, now)
+    },
+    { missing: 'no-such-update' },
+  )
+}
+
+const answerWhenDone = async (
+  outcome: Promise<ScriptUpdateOutcome>,
+  trackId: string,
+): Promise<ScriptUpdated | Refusal> => {
+  const ended = await outcome
+  switch (ended.kind) {
+    case 'updated':
+      return done('The script was updated.')
+    case 'tracked':
+      return { ...done('The script is being processed.'), track_progress: trackId }
+    default:
+      return ended
+  }
+}

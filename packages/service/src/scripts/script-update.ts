@@ -1,0 +1,97 @@
+import type { ScriptProgress } from '@latchkey/management'
+import { type Given, given } from '../core/given.ts'
+import type { Script, ScriptUpdate } from './scripts.ts'
+
+/** What an update may change. */
+export type ScriptSettings = Given<Omit<Script, 'id' | 'projectId' | 'version'>>
+
+/** How often the process that works on an update records that it is alive. */
+export const ALIVE_EVERY_SECONDS = 5
+/** An update that was not recorded as alive for longer has failed: its process has ended. */
+export const ALIVE_WITHIN_SECONDS = 30
+
+/** Whether the process that works on an update is still running. */
+export const isAlive = ({ aliveAt }: Pick<ScriptUpdate, 'aliveAt'>, now: number): boolean =>
+  now - aliveAt <= ALIVE_WITHIN_SECONDS
+
+/** Why an update failed whose process has ended. */
+export const SERVICE_STOPPED = 'The service stopped while it processed the script. Send it again.'
+
+const VERSION_DIGITS = 4
+
+/** The script after an update that succeeded. */
+export const updatedScript = (script: Script, settings: ScriptSettings): Script => ({
+  ...script,
+  ...given(settings),
+  version: String(Number(script.version) + 1).padStart(VERSION_DIGITS, '0'),
+})
+
+/** Source: interface, "Script update". */
+export function progressOf(update: ScriptUpdate, now: number): ScriptProgress {
+  const { state, stage: reactor_status } = update
+  switch (state) {
+    case 'succeeded':
+      return completed(true, 'The script was updated.')
+    case 'rejected':
+      return completed(false, update.message)
+    case 'broken':
+      return { success: false, status: 'failed', message: update.message, reactor_status }
+    case 'processing':
+      return isAlive(update, now)
+        ? { success: true, status: state, message: 'The script is being processed.', reactor_status }
+        : { success: false, status: 'failed', message: SERVICE_STOPPED, reactor_status }
+  }
+}
+
+const completed = (success: boolean, message: string): ScriptProgress => ({
+  success: true,
+  status: 'completed',
+  message,
+  reactor_status: 'completed',
+  result: { success, message },
+})
+
+export interface Allowance {
+  readonly most: number
+  /** The first second of the period that the allowance is for. */
+  readonly since: number
+  /** An unfinished update that was last alive before this second has broken off: not counted. */
+  readonly brokenBefore: number
+  readonly waiting: WaitingLimits
+}
+
+/** How many sources may wait to be processed, the ones being processed included. */
+export interface WaitingLimits {
+  readonly perAccount: Waiting
+  readonly inAll: Waiting
+}
+
+interface Waiting {
+  readonly updates: number
+  /** Of the sources, in UTF-8. */
+  readonly bytes: number
+}
+
+/** What an account, and all accounts together, use of an allowance. */
+export interface AllowanceUse {
+  /** Of the account, succeeded in the period or under way: a burst of uploads counts. */
+  readonly obfuscations: number
+  readonly ofAccount: Waiting
+  readonly inAll: Waiting
+}
+
+export type AllowanceRefusal = 'allowance-used-up' | 'too-many-of-account-waiting' | 'too-many-waiting'
+
+/** @returns why an update with a source of `bytes` cannot begin, if it cannot */
+export function refuseUpdate(
+  { obfuscations, ofAccount, inAll }: AllowanceUse,
+  bytes: number,
+  { most, waiting }: Pick<Allowance, 'most' | 'waiting'>,
+): AllowanceRefusal | undefined {
+  if (obfuscations >= most) return 'allowance-used-up'
+  if (isFull(ofAccount, bytes, waiting.perAccount)) return 'too-many-of-account-waiting'
+  return isFull(inAll, bytes, waiting.inAll) ? 'too-many-waiting' : undefined
+}
+
+const isFull = (used: Waiting, bytes: number, limit: Waiting): boolean =>
+  used.updates >= limit.updates || used.bytes + bytes > limit.bytes

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { dayOf } from '../core/accounts/usage.ts'
+import { byService } from '../core/events/events.ts'
+import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
+import { type Db, findAppRow, lockProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
+import { toUser } from '../core/storage/sql/rows.ts'
+import { projectFields } from '../core/storage/sql/tables.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import { decideDelete } from '../licenses/change-user.ts'
+import { insertUsers } from '../licenses/create-queries.ts'
+import { changeEach, having, usersOf } from '../licenses/user-queries.ts'
+import type { TrialSnapshot } from './trials.ts'
+
+/** Key checks wait meanwhile. With an announcement every four seconds, a million a day. */
+const KEYS_AT_ONCE = 50
+
+/** `address` of the counts of a project. */
+const ANYWHERE = ''
+
+const hashOf = (deviceId: string): string => createHash('sha256').update(deviceId, 'utf8').digest('hex')
+
+type ProjectRow = NonNullable<Awaited<ReturnType<typeof findAppRow>>>
+
+interface Where {
+  readonly deviceId: string
+  readonly address: string
+}
+
+async function read(
+  db: Db,
+  project: ProjectRow,
+  { deviceId, address }: Where,
+  now: number,
+): Promise<TrialSnapshot> {
+  const trial = await db
+    .selectFrom('trials')
+    .select('user_key')
+    .where('project_id', '=', project.id)
+    .where('device_hash', '=', hashOf(deviceId))
+    .executeTakeFirst()
+  const user = trial && (await having(usersOf(db, project), 'user_key', trial.user_key).executeTakeFirst())
+  const counts = await db
+    .selectFrom('trial_counts')
+    .select(['address', 'started'])
+    .where('day', '=', dayOf(now))
+    .where('project_id', '=', project.id)
+    .where('address', 'in', [ANYWHERE, address])
+    .execute()
+  const startedAt = (place: string): number => counts.find((count) => count.address === place)?.started ?? 0
+  return {
+    rules: projectFields.fromRow(project),
+    known: trial && { user: user && toUser(user) },
+    startedToday: startedAt(ANYWHERE),
+    startedByAddress: startedAt(address),
+  }
+}
+
+export function trialMethods(parts: StorageParts) {
+  const { db, transaction } = parts
+
+  return {
+    async startTrial(appName, where, decide, by) {
+      const known = await findAppRow(db, appName)
+      if (known === undefined) return undefined
+      // Only a start writes, and only a transaction waits for the disk.
+      const seen = decide(await read(db, known, where, by.at))
+      if (seen.kind !== 'starts') return seen
+      return transaction(async (trx) => {
+        if ((await lockProjectRow(parts, trx, known.public_id)) === undefined) return undefined
+        const project = await findAppRow(trx, appName)
+        if (project === undefined) return undefined
+        const decided = decide(await read(trx, project, where, by.at))
+        if (decided.kind !== 'starts') return decided
+        const { user } = decided
+        await insertUsers(trx, project, [user], by)
+        const device_hash = hashOf(where.deviceId)
+        const [started_at, ends_at, user_key] = [by.at, user.authExpire, user.key]
+        await trx
+          .insertInto('trials')
+          .values({ project_id: project.id, device_hash, started_at, ends_at, user_key })
+          .execute()
+        await trx
+          .insertInto('trial_counts')
+          .values(
+            [ANYWHERE, where.address].map((address) => ({
+              day: dayOf(by.at),
+              project_id: project.id,
+              address,
+              started: 1,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict
+              .columns(['day', 'project_id', 'address'])
+              .doUpdateSet({ started: sql`trial_counts.started + 1` }),
+          )
+          .execute()
+        return decided
+      })
+    },
+  } satisfies Partial<Storage>
+}
+
+/**
+ * Deletes old counts, and a few of the keys whose trial is over for long enough. The record of their
+ * devices stays.
+ */
+export async function forgetTrials(parts: StorageParts, trx: Db, now: number): Promise<void> {
+  await trx
+    .deleteFrom('trial_counts')
+    .where('day', '<', dayOf(now) - 1)
+    .execute()
+  const over = trx
+    .selectFrom('projects')
+    // SQLite takes it in this order: for each project, a part of the index of trials.
+    .crossJoin('users')
+    .select('users.id')
+    .whereRef('users.project_id', '=', 'projects.id')
+    // Written out, so that the partial index is used. A key without an end has -1.
+    .where(sql<boolean>`users.trial = 1`)
+    .where('users.perpetual', '=', 0)
+    .where('users.auth_expire', '>', 0)
+    .where('users.auth_expire', '<=', sql<number>`${now} - projects.trial_kept_days * ${SECONDS_A_DAY}`)
+    .limit(KEYS_AT_ONCE)
+  const ids = (await over.execute()).map(({ id }) => id)
+  if (ids.length === 0) return
+  const keys = trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', ids)
+    // One may have been made longer, or an ordinary key, before it was locked.
+    .where('trial', '=', 1)
+    .where('perpetual', '=', 0)
+    .where('auth_expire', '<=', now)
+  await changeEach(parts, trx, keys, (user) => decideDelete(user, now), byService(now))
+}

@@ -1,0 +1,57 @@
+import { createLicenseKey, type DeviceStrength, KEY_VALID, type LicenseKey } from '@latchkey/protocol'
+import { type CheckAnswer, type CheckAttempt, decideTrialUse, refuse } from '../checks/check-key.ts'
+import { decideOne } from '../checks/decide-one.ts'
+import type { Clock } from '../core/clock.ts'
+import { refusal } from '../core/license/refusals.ts'
+import { callerOf } from '../core/security/caller.ts'
+import type { Storage } from '../core/storage/storage.ts'
+import { decideTrial } from './trials.ts'
+
+export interface TrialAttempt {
+  readonly attempt: CheckAttempt
+  readonly strength: DeviceStrength
+  /** Whether the app can verify the signature of the answer. */
+  readonly canSign: boolean
+}
+
+export interface TrialAnswer extends CheckAnswer {
+  /** Of the trial, while it runs. */
+  readonly key?: LicenseKey
+}
+
+interface TrialParts {
+  readonly storage: Pick<Storage, 'checkKeys' | 'startTrial'>
+  readonly clock: Clock
+  /** Decides an attempt together with others that arrive at the same time. */
+  readonly check: (attempt: CheckAttempt) => Promise<CheckAnswer>
+}
+
+/**
+ * Answers a request for a trial in three steps, each of them atomic: the request is authentic, the
+ * trial starts or runs, its key is checked. After a crash between them, the same device gets the
+ * same key by its next request.
+ */
+export async function startTrial(
+  { attempt, strength, canSign }: TrialAttempt,
+  { storage, clock, check }: TrialParts,
+): Promise<TrialAnswer> {
+  const { appName, deviceId, address } = attempt
+  const trusted = await check(attempt)
+  if (trusted.code !== KEY_VALID) return trusted
+  if (!canSign) return refuse(refusal('TRIAL_NOT_OFFERED')).answer
+
+  const now = clock()
+  const request = { deviceId, strength, newKey: createLicenseKey() }
+  const decided = await storage.startTrial(
+    appName,
+    { deviceId, address: callerOf(address) },
+    (known) => decideTrial(request, known, now),
+    { at: now, actor: 'user', address, fields: ['trial'] },
+  )
+  if (decided === undefined) return refuse(refusal('APP_NOT_APPROVED')).answer
+  if (decided.kind === 'refused') return refuse(decided.refusal).answer
+  const key = decided.kind === 'starts' ? decided.user.key : decided.key
+  const answer = await decideOne(storage, attempt, { ...attempt, key }, decideTrialUse, clock())
+  // The storage has only keys that were created as such.
+  return answer.code === KEY_VALID ? { ...answer, key: key as LicenseKey } : answer
+}
