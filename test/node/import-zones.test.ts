@@ -31,13 +31,19 @@ const REFUSED: Record<string, readonly string[]> = {
     '@latchkey/management',
     '../../../client/src/index.ts',
   ],
-  'packages/electron/src/preload': ['node:fs', '@latchkey/protocol', 'typebox', '../settings.ts'],
+  'packages/electron/src/preload': [
+    'node:fs',
+    '@latchkey/client',
+    '@latchkey/protocol',
+    'typebox',
+    '../settings.ts',
+  ],
   'packages/react/src/gate': [
     'electron',
     'node:fs',
     'typebox',
     '@latchkey/protocol',
-    '@latchkey/electron/main',
+    '@latchkey/electron/ipc',
     'systeminformation',
   ],
   'packages/console/src/api': [
@@ -77,9 +83,9 @@ const ALLOWED: Record<string, string> = {
   'packages/electron/src/main':
     "import { createGate } from '@latchkey/client'\nexport const used = createGate",
   'packages/electron/src/preload':
-    "import type { UpdateView } from '../ipc/update-view.ts'\nexport type Used = UpdateView",
+    "import { channelOf } from '@latchkey/client/bridge'\nexport const used = channelOf",
   'packages/react/src/gate':
-    "import type { AppInfo } from '@latchkey/electron/ipc'\nexport type Used = AppInfo",
+    "import type { AppInfo } from '@latchkey/client/bridge'\nexport type Used = AppInfo",
   'packages/console/src/api':
     "import { requestPath } from '@latchkey/management/request-path'\nexport const used = requestPath",
   'packages/service/src/checks': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
@@ -94,11 +100,11 @@ const ALLOWED: Record<string, string> = {
 
 /** Ways to import a value where only types are allowed. */
 const VALUE_IMPORTS = [
-  "import { HELP_TOPICS } from '@latchkey/electron/ipc'\nexport const used = HELP_TOPICS",
-  "import { type AppInfo, HELP_TOPICS } from '@latchkey/electron/ipc'\nexport const used = HELP_TOPICS as AppInfo",
-  "import '@latchkey/electron/ipc'",
-  "export { HELP_TOPICS } from '@latchkey/electron/ipc'",
-  "export const used = import('@latchkey/electron/ipc')",
+  "import { HELP_TOPICS } from '@latchkey/client/bridge'\nexport const used = HELP_TOPICS",
+  "import { type AppInfo, HELP_TOPICS } from '@latchkey/client/bridge'\nexport const used = HELP_TOPICS as AppInfo",
+  "import '@latchkey/client/bridge'",
+  "export { HELP_TOPICS } from '@latchkey/client/bridge'",
+  "export const used = import('@latchkey/client/bridge')",
 ]
 const VALUE_IMPORTS_DIR = 'packages/react/src'
 
@@ -173,7 +179,7 @@ test.each(Object.keys(ALLOWED))('%s may import what it needs', (zone) => {
 })
 
 test.each(VALUE_IMPORTS.map((text, index) => ({ text, file: valueFile(index) })))(
-  'the components take only types from the IPC contract: $text',
+  'the components take only types from the client: $text',
   ({ file }) => {
     expect(diagnostics.get(file)).toContain('plugin')
   },

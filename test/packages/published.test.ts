@@ -63,11 +63,12 @@ interface Target {
 async function reportsOf(name: string): Promise<(ApiReport & { readonly entry: string })[]> {
   const packageDir = join(packagesDir(), name)
   const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'))
+  const reported = new Set<string>()
   return Object.entries<Target | string>(manifest.exports).flatMap(([path, target]) => {
     if (typeof target === 'string') return []
     const types = target.types ?? target.import?.types ?? ''
     const entry = `${manifest.name}${path.slice(1)}`
-    const report = createApiReport(join(packageDir, types))
+    const report = createApiReport(join(packageDir, types), reported)
     // Passed on from another package, which has the report.
     return report.text.trim() === '' ? [] : [{ entry, ...report }]
   })

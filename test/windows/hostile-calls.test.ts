@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { latchkeySchema } from '../../packages/client/src/bridge/latchkey-schema.ts'
+import { channelOf, PRODUCT_CALLS, type Schema } from '../../packages/client/src/bridge/schema.ts'
 import {
   createSeededRandom,
   isLongRun,
   SEED,
 } from '../../packages/client/src/license/testing/seeded-random.ts'
-import { latchkeySchema } from '../../packages/electron/src/ipc/latchkey-schema.ts'
-import { channelOf, PRODUCT_CALLS, type Schema } from '../../packages/electron/src/ipc/schema.ts'
 import { addressVariants } from '../../packages/electron/src/main/window/testing/address-variants.ts'
 import { productCalls } from '../../src/ipc/product-calls.ts'
 import { rootDir } from '../../tools/set-up/places.js'

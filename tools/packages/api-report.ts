@@ -45,8 +45,12 @@ export interface ApiReport {
   readonly undocumented: readonly string[]
 }
 
-/** @param declarationsPath of the built entry, which ends in `.d.ts` */
-export function createApiReport(declarationsPath: string): ApiReport {
+/**
+ * @param declarationsPath of the built entry, which ends in `.d.ts`
+ * @param reported declarations of the package's earlier entries: not repeated where they are only referred
+ * to. The report adds its own
+ */
+export function createApiReport(declarationsPath: string, reported = new Set<string>()): ApiReport {
   const modules = new Map<string, Module>()
   const load = (path: string): Module => {
     const module = modules.get(path) ?? readModule(path)
@@ -78,9 +82,12 @@ export function createApiReport(declarationsPath: string): ApiReport {
   const queue = exported.map((name) => locateExport(declarationsPath, name))
   const seen = new Set<string>()
   const found: Declared[] = []
-  for (const place of queue) {
-    if (place === undefined || seen.has(`${place.path} ${place.name}`)) continue
-    seen.add(`${place.path} ${place.name}`)
+  for (const [index, place] of queue.entries()) {
+    const key = `${place?.path} ${place?.name}`
+    const isExport = index < exported.length
+    if (place === undefined || seen.has(key) || (!isExport && reported.has(key))) continue
+    seen.add(key)
+    reported.add(key)
     const ofName = load(place.path).statements.filter(({ names }) => names.includes(place.name))
     found.push({
       name: place.name,

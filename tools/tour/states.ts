@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { UpdateView } from '../../packages/client/src/bridge/update-view.ts'
 import type { DeviceView } from '../../packages/client/src/device/device-view.ts'
 import type {
   DevicesView,
@@ -9,7 +10,6 @@ import type {
   RefusedView,
   UnreachableView,
 } from '../../packages/client/src/license/license-view.ts'
-import type { UpdateView } from '../../packages/electron/src/ipc/update-view.ts'
 import { FAILURE_KINDS, REFUSAL_CODES } from '../../packages/react/src/gate/outcomes.ts'
 import type { Messages } from '../../packages/react/src/messages/en.ts'
 import {

@@ -1,5 +1,5 @@
 import type { LicenseView } from '@latchkey/client'
-import type { AppInfo, LatchkeyBridge } from '@latchkey/electron/ipc'
+import type { AppInfo, LatchkeyBridge } from '@latchkey/client/bridge'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { LicenseStore } from './license/license-store.ts'
 import type { Language } from './messages/choose-language.ts'

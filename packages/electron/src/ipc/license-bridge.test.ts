@@ -1,7 +1,7 @@
+import { type Group, productCall } from '@latchkey/client/bridge'
 import { expect, test } from 'vitest'
 import { createFakeBridge, LICENSED } from '../../../react/src/testing/fake-bridge.ts'
 import { createFeatures } from './license-bridge.ts'
-import { type Group, productCall } from './schema.ts'
 
 const withFeatures = (...features: readonly string[]) => ({ ...LICENSED, features })
 

@@ -1,5 +1,5 @@
 import type { LicenseView } from '@latchkey/client'
-import type { LatchkeyBridge } from './latchkey-schema.ts'
+import type { LatchkeyBridge } from '@latchkey/client/bridge'
 
 /** What the license opens beyond the app itself. `Feature`: the names in the app's list. */
 export interface FeaturesBridge<Feature extends string = string> {

@@ -11,9 +11,8 @@ import {
   supportReport,
   toDeviceView,
 } from '@latchkey/client'
+import type { AppInfo, Handlers, latchkeySchema, SendEvent } from '@latchkey/client/bridge'
 import { app, clipboard, powerMonitor } from 'electron'
-import type { AppInfo, latchkeySchema } from '../ipc/latchkey-schema.ts'
-import type { Handlers, SendEvent } from '../ipc/schema.ts'
 import type { ScriptParts } from '../scripts/index.ts'
 import type { Settings } from '../settings.ts'
 import { createNetwork } from './network/network.ts'

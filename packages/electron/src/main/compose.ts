@@ -1,7 +1,6 @@
 import type { LicenseView } from '@latchkey/client'
+import { type Group, type Handlers, latchkeySchema, PRODUCT_CALLS } from '@latchkey/client/bridge'
 import { app, type BrowserWindow } from 'electron'
-import { latchkeySchema } from '../ipc/latchkey-schema.ts'
-import { type Group, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
 import type { ScriptParts } from '../scripts/index.ts'
 import { isSecureAddress, readSettings, type SettingsSources } from '../settings.ts'
 import { composeLicense, watchSleep } from './compose-license.ts'

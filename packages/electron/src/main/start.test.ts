@@ -1,6 +1,6 @@
+import { productCall, type } from '@latchkey/client/bridge'
 import { Type } from 'typebox'
 import { test } from 'vitest'
-import { productCall, type } from '../ipc/schema.ts'
 import type { startLatchkey } from './start.ts'
 
 const productCalls = {

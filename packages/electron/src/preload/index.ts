@@ -1,14 +1,15 @@
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import { type LatchkeyBridge, latchkeySchema } from '../ipc/latchkey-schema.ts'
-import { createFeatures, type LicenseBridge } from '../ipc/license-bridge.ts'
 import {
   type Bridge,
   channelOf,
   type Group,
   type GroupBridge,
+  type LatchkeyBridge,
+  latchkeySchema,
   PRODUCT_CALLS,
   type Schema,
-} from '../ipc/schema.ts'
+} from '@latchkey/client/bridge'
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
+import { createFeatures, type LicenseBridge } from '../ipc/license-bridge.ts'
 
 /**
  * Exposes `window.latchkey` to both pages. To the product page only: the product's calls as

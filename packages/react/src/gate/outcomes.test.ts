@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HELP_TOPICS } from '../../../electron/src/ipc/latchkey-schema.ts'
+import { HELP_TOPICS } from '../../../client/src/bridge/latchkey-schema.ts'
 import { chooseLanguage } from '../messages/choose-language.ts'
 import { describeOutcome, FAILURE_KINDS, REFUSAL_CODES } from './outcomes.ts'
 

@@ -8,7 +8,7 @@ import type {
   TrialRefusal,
   UnreachableView,
 } from '@latchkey/client'
-import type { HelpTopic } from '@latchkey/electron/ipc'
+import type { HelpTopic } from '@latchkey/client/bridge'
 import type { Language } from '../messages/choose-language.ts'
 import type { OutcomeTexts } from '../messages/en.ts'
 

@@ -1,5 +1,5 @@
 import type { LicenseView } from '@latchkey/client'
-import type { LatchkeyBridge } from '@latchkey/electron/ipc'
+import type { LatchkeyBridge } from '@latchkey/client/bridge'
 
 export interface LicenseStore {
   readonly current: () => LicenseView

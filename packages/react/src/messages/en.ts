@@ -8,8 +8,8 @@ import type {
   StoredBy,
   TrialRefusal,
 } from '@latchkey/client'
+import type { HelpTopic } from '@latchkey/client/bridge'
 import { deviceTexts } from '@latchkey/client/device-texts'
-import type { HelpTopic } from '@latchkey/electron/ipc'
 
 export interface OutcomeTexts {
   readonly title: string

@@ -1,4 +1,4 @@
-import type { LatchkeyBridge } from '@latchkey/electron/ipc'
+import type { LatchkeyBridge } from '@latchkey/client/bridge'
 
 /**
  * The bridge to the main process without a preload script: a call is a POST request, which the main

@@ -1,3 +1,5 @@
+import type { AppInfo, LatchkeyBridge } from '../../../client/src/bridge/latchkey-schema.ts'
+import type { UpdateView } from '../../../client/src/bridge/update-view.ts'
 import type { DeviceView } from '../../../client/src/device/device-view.ts'
 import type {
   DevicesView,
@@ -7,8 +9,6 @@ import type {
   OfflineRequestView,
   StoredBy,
 } from '../../../client/src/license/license-view.ts'
-import type { AppInfo, LatchkeyBridge } from '../../../electron/src/ipc/latchkey-schema.ts'
-import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
 
 /** 2026-11-21 12:00 UTC. */
 export const SERVICE_TIME = 1_795_262_400

@@ -1,7 +1,7 @@
 import { act, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import type { UpdateView } from '../../../client/src/bridge/update-view.ts'
 import type { LicenseView } from '../../../client/src/license/license-view.ts'
-import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
 import { AppProvider } from '../app-context.ts'
 import { openLicenseStore } from '../license/license-store.ts'
 import { chooseLanguage } from '../messages/choose-language.ts'

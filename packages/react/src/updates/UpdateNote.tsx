@@ -1,4 +1,4 @@
-import type { UpdateView } from '@latchkey/electron/ipc'
+import type { UpdateView } from '@latchkey/client/bridge'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { RenewButton } from '../license/RenewButton.tsx'

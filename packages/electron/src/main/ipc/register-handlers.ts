@@ -1,7 +1,7 @@
+import { type Call, channelOf, type Group, type GroupHandlers } from '@latchkey/client/bridge'
 import { isFeature } from '@latchkey/protocol'
 import { type IpcMainInvokeEvent, ipcMain } from 'electron'
 import { Check } from 'typebox/value'
-import { type Call, channelOf, type Group, type GroupHandlers } from '../../ipc/schema.ts'
 import { pageOf } from '../pages/pages.ts'
 
 export interface LicenseStatus {

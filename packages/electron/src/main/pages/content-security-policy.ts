@@ -1,4 +1,4 @@
-import type { PageName } from '../../ipc/schema.ts'
+import type { PageName } from '@latchkey/client/bridge'
 
 // SECURITY: allows only the page's own files, and no inline code. `connect-src` lets a product
 // fetch its own assets; all other addresses are blocked.

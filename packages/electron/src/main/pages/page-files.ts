@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { PageName } from '../../ipc/schema.ts'
+import type { PageName } from '@latchkey/client/bridge'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { CONTENT_TYPES } from './content-types.ts'
 import { pageOf } from './pages.ts'

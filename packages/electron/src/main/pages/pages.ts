@@ -1,4 +1,4 @@
-import type { PageName } from '../../ipc/schema.ts'
+import type { PageName } from '@latchkey/client/bridge'
 
 /** The custom scheme of the pages. Each page has its own origin, so they share no web storage. */
 export const APP_SCHEME = 'app'

@@ -1,6 +1,6 @@
+import type { UpdateView } from '@latchkey/client/bridge'
 import { expect, test } from 'vitest'
 import { createManualTime } from '../../../../client/src/license/testing/manual-time.ts'
-import type { UpdateView } from '../../ipc/update-view.ts'
 import { createUpdates, FIRST_CHECK_DELAY_MS, type FoundUpdate, sanitizeUpdate } from './updates.ts'
 
 const DAY = 86_400

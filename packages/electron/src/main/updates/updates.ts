@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Clock, cleanText, type Schedule } from '@latchkey/client'
-import type { UpdateView } from '../../ipc/update-view.ts'
+import type { UpdateView } from '@latchkey/client/bridge'
 
 /** A newer version from the feed. Untrusted text: sanitize it before it is shown. */
 export interface FoundUpdate {

@@ -1,5 +1,5 @@
+import { HELP_TOPICS, type HelpTopic } from '@latchkey/client/bridge'
 import { shell } from 'electron'
-import { HELP_TOPICS, type HelpTopic } from '../../ipc/latchkey-schema.ts'
 
 export interface HelpAddresses {
   readonly supportUrl: string | undefined

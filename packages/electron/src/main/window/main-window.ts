@@ -1,6 +1,5 @@
+import { channelOf, type latchkeySchema, type PageName, type SendEvent } from '@latchkey/client/bridge'
 import { BrowserWindow, nativeTheme, type Session, screen } from 'electron'
-import type { latchkeySchema } from '../../ipc/latchkey-schema.ts'
-import { channelOf, type PageName, type SendEvent } from '../../ipc/schema.ts'
 import { pageUrl } from '../pages/pages.ts'
 import { addContextMenu } from './context-menu.ts'
 import type { DeveloperTools, PagePreferences } from './developer-tools.ts'

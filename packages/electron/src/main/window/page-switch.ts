@@ -1,4 +1,4 @@
-import type { PageName } from '../../ipc/schema.ts'
+import type { PageName } from '@latchkey/client/bridge'
 import { createClosing } from '../closing.ts'
 
 /**

@@ -37,6 +37,7 @@ export interface Event<Value = unknown> {
 export type Group<Feature extends string = string> = Readonly<
   Record<string, Call<TSchema[], never, Feature> | Event<never> | Call<TSchema[], unknown, Feature> | Event>
 >
+/** Groups of calls and events, by name. */
 export type Schema = Readonly<Record<string, Group>>
 
 /** Declares the type of a result or of an event's value. */
@@ -114,6 +115,7 @@ export type GroupHandlers<G> = {
   ) => ResultOf<G[Name]> | Promise<ResultOf<G[Name]>>
 }
 
+/** The handlers of a schema. */
 export type Handlers<S> = { readonly [Name in keyof S]: GroupHandlers<S[Name]> }
 
 type ValueOf<E> = E extends Event<infer Value> ? Value : never

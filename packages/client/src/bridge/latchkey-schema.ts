@@ -1,12 +1,12 @@
+import { Type } from 'typebox'
+import type { DeviceView } from '../device/device-view.ts'
 import type {
   DevicesView,
-  DeviceView,
   LicenseView,
   OfflineFileView,
   OfflineRequestView,
   StoredBy,
-} from '@latchkey/client'
-import { Type } from 'typebox'
+} from '../license/license-view.ts'
 import { type Bridge, call, event, type } from './schema.ts'
 import type { UpdateView } from './update-view.ts'
 
