@@ -108,7 +108,7 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
   )
   // Their answer was lost, so the same is sent to the service that has started again.
   const creation = { count: 3, note: 'Repeated', request_id: 'a random text' }
-  const create = () => clientOf(service).keys.create(service.demo.project, creation)
+  const create = () => clientOf(service).createKeys({ body: creation })
   const created = await create()
   let restarting = Promise.resolve()
   const began = performance.now()
@@ -144,7 +144,8 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
   })
 })
 
-const clientOf = ({ demo }: ServiceProcess) => createVendorClient({ baseUrl: demo.url, apiKey: demo.apiKey })
+const clientOf = ({ demo }: ServiceProcess) =>
+  createVendorClient({ baseUrl: demo.url, apiKey: demo.apiKey, projectId: demo.project })
 
 const NEWEST = { sort: 'created', descending: true, limit: 1 } as const
 const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(1)

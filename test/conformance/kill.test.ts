@@ -67,11 +67,11 @@ test(`kill -9 under load loses nothing that was acknowledged and does nothing tw
 })
 
 const clientOf = ({ demo }: ServiceProcess): VendorClient =>
-  createVendorClient({ baseUrl: demo.url, apiKey: demo.apiKey })
+  createVendorClient({ baseUrl: demo.url, apiKey: demo.apiKey, projectId: demo.project })
 
 async function usersOf(service: ServiceProcess): Promise<UserRecord[]> {
   const users: UserRecord[] = []
-  for await (const user of clientOf(service).users.all(service.demo.project)) {
+  for await (const user of clientOf(service).allUsers()) {
     if (user.kind !== 'ok') throw new Error(`The users could not be read: ${JSON.stringify(user)}`)
     users.push(user.value)
   }
@@ -84,7 +84,7 @@ async function usersOf(service: ServiceProcess): Promise<UserRecord[]> {
  */
 async function work(service: ServiceProcess, memory: Memory, acknowledge: () => void): Promise<void> {
   const { demo } = service
-  const { users } = clientOf(service)
+  const client = clientOf(service)
   const told = async (outcome: Promise<{ readonly kind: string }>): Promise<boolean> => {
     const { kind } = await outcome
     if (kind === 'ok') acknowledge()
@@ -94,7 +94,7 @@ async function work(service: ServiceProcess, memory: Memory, acknowledge: () => 
 
   for (;;) {
     memory.creationsSent += 1
-    const created = await users.create(demo.project, { note: 'kill', moves_per_year: 1 })
+    const created = await client.createUser({ body: { note: 'kill', moves_per_year: 1 } })
     if (!(await told(Promise.resolve(created))) || created.kind !== 'ok') return
     const user_key = created.value.user_key
     const known: Told = { bans: 0, resets: [0, 0], executions: [0, 0] }
@@ -121,7 +121,7 @@ async function work(service: ServiceProcess, memory: Memory, acknowledge: () => 
     }
     const reset = async (): Promise<boolean> => {
       known.resets = [known.resets[0], known.resets[1] + 1]
-      if (!(await told(users.resetDevice(demo.project, { user_key })))) return false
+      if (!(await told(client.resetDevice({ body: { user_key } })))) return false
       known.resets = [known.resets[0] + 1, known.resets[1]]
       return true
     }
@@ -134,7 +134,7 @@ async function work(service: ServiceProcess, memory: Memory, acknowledge: () => 
       return true
     }
     const ban = async (): Promise<boolean> => {
-      if (!(await told(users.ban(demo.project, { user_key, ban_reason: 'kill' })))) return false
+      if (!(await told(client.blacklistUser({ body: { user_key, ban_reason: 'kill' } })))) return false
       known.bans += 1
       return true
     }

@@ -17,6 +17,7 @@ beforeAll(async () => {
   client = createVendorClient({
     baseUrl: service.url,
     apiKey: service.apiKey,
+    projectId: 'project',
     plantToken: PLANT_TOKEN,
     fetch: (input, init) => {
       reached.add(endpointOf(init?.method ?? 'GET', new URL(String(input)).pathname))
@@ -39,9 +40,8 @@ function valued<T>(outcome: Outcome<T>): T {
   return outcome.value
 }
 
-const create = async (body = {}): Promise<string> =>
-  valued(await client.users.create('project', body)).user_key
-const show = async (user_key: string) => valued(await client.users.list('project', { user_key })).users[0]
+const create = async (body = {}): Promise<string> => valued(await client.createUser({ body })).user_key
+const show = async (user_key: string) => valued(await client.getUsers({ query: { user_key } })).users[0]
 
 /** The text that an app without a network shows. */
 async function activationRequest(key: string, device: string): Promise<string> {
@@ -53,30 +53,32 @@ async function activationRequest(key: string, device: string): Promise<string> {
 
 describe('the vendor client', () => {
   test('reads the status, the account and the statistics', async () => {
-    expect(valued(await client.status())).toMatchObject({ active: true })
-    expect(valued(await client.account())).toMatchObject({ email: 'vendor@example.org' })
-    expect(valued(await client.statistics({ noUsers: true })).stats.users_detail).toBeUndefined()
-    expect(valued(await client.statistics()).stats.users_detail).toBeDefined()
+    expect(valued(await client.getStatus())).toMatchObject({ active: true })
+    expect(valued(await client.getApiKeyDetails())).toMatchObject({ email: 'vendor@example.org' })
+    expect(
+      valued(await client.getApiKeyStats({ query: { noUsers: true } })).stats.users_detail,
+    ).toBeUndefined()
+    expect(valued(await client.getApiKeyStats()).stats.users_detail).toBeDefined()
   })
 
   test('creates, lists, changes and deletes a user', async () => {
     const user_key = await create({ note: 'Gold', key_days: 30 })
-    valued(await client.users.update('project', { user_key, note: 'Silver', identifier: DEVICE }))
+    valued(await client.updateUser({ body: { user_key, note: 'Silver', identifier: DEVICE } }))
     expect(await show(user_key)).toMatchObject({
       note: 'Silver',
       status: 'active',
       auth_expire: NOW + 30 * 86_400,
     })
-    valued(await client.users.delete('project', user_key))
+    valued(await client.deleteUser({ query: { user_key } }))
     expect(await show(user_key)).toBeUndefined()
-    expect(await client.users.delete('project', user_key)).toMatchObject({ kind: 'refused', status: 404 })
+    expect(await client.deleteUser({ query: { user_key } })).toMatchObject({ kind: 'refused', status: 404 })
   })
 
   test('reads the overview of a project', async () => {
-    const before = valued(await client.project.overview('project'))
+    const before = valued(await client.getOverview())
     const key = await create({})
     expect((await service.check({ key })).body.code).toBe('KEY_VALID')
-    const after = valued(await client.project.overview('project'))
+    const after = valued(await client.getOverview())
     expect(after.hours.executions.at(-1)).toBe((before.hours.executions.at(-1) ?? 0) + 1)
     expect(after.keys).toEqual({ ...before.keys, active: before.keys.active + 1 })
   })
@@ -84,24 +86,24 @@ describe('the vendor client', () => {
   test('reads all users, page by page', async () => {
     for (let count = 0; count < 1_001; count += 1) await service.addUser()
     let found = 0
-    for await (const user of client.users.all('project')) {
+    for await (const user of client.allUsers()) {
       valued(user)
       found += 1
     }
-    expect(found).toBe(valued(await client.statistics()).stats.users)
+    expect(found).toBe(valued(await client.getApiKeyStats()).stats.users)
     expect(found).toBeGreaterThan(1_000)
   })
 
   test('resets, links, bans and unbans', async () => {
     const user_key = await create({ identifier: DEVICE })
-    valued(await client.users.resetDevice('project', { user_key }))
-    valued(await client.users.linkChat('project', { user_key, chat_id: 'chat-1' }))
-    valued(await client.users.ban('project', { user_key, ban_reason: 'Shared' }))
+    valued(await client.resetDevice({ body: { user_key } }))
+    valued(await client.linkChat({ body: { user_key, chat_id: 'chat-1' } }))
+    valued(await client.blacklistUser({ body: { user_key, ban_reason: 'Shared' } }))
     const banned = await show(user_key)
     expect(banned).toMatchObject({ status: 'reset', chat_id: 'chat-1', banned: 1, ban_reason: 'Shared' })
-    valued(await client.users.unban('project', banned?.unban_token ?? ''))
+    valued(await client.unbanUser({ body: { unban_token: banned?.unban_token ?? '' } }))
     expect(await show(user_key)).toMatchObject({ banned: 0 })
-    const { events } = valued(await client.events('project', { user_key }))
+    const { events } = valued(await client.getEvents({ query: { user_key } }))
     expect(events.map(({ kind }) => kind)).toEqual(['created', 'reset', 'linked', 'banned', 'unbanned'])
   })
 
@@ -109,11 +111,11 @@ describe('the vendor client', () => {
     const user_agents = ['Latchkey/*', 'Other/1.0 (x)']
     const limits = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
     const settings = { ...limits, user_agents, features: ['export'], trial_days: 14 }
-    const changed = valued(await client.project.update('project', settings))
+    const changed = valued(await client.updateProjectSettings({ body: settings }))
     expect(changed).toMatchObject(settings)
-    expect(valued(await client.project.settings('project'))).toEqual(changed)
+    expect(valued(await client.getProjectSettings())).toEqual(changed)
     const user_key = await create({ identifier: DEVICE, max_devices: 5 })
-    const list = async () => valued(await client.devices.list('project', user_key))
+    const list = async () => valued(await client.getDevices({ query: { user_key } }))
     const listed = await list()
     expect(listed).toMatchObject({
       devices: [{ identifier: DEVICE, name: '' }],
@@ -123,41 +125,41 @@ describe('the vendor client', () => {
       move_from: 0,
       move_waits: '',
     })
-    const { key } = valued(await client.keys.get('project', { user_key }))
+    const { key } = valued(await client.getKey({ query: { user_key } }))
     expect(key).toMatchObject({ max_devices: 5, moves_per_year: -1 })
     const device = listed.devices[0]?.id ?? ''
-    valued(await client.devices.release('project', { user_key, device }))
+    valued(await client.releaseDevice({ query: { user_key, device } }))
     expect(await list()).toMatchObject({ devices: [], moves_left: 3, move_waits: 'cooldown' })
     for (const wrong of ['', ' A', 'Ä', 'A\nB']) {
-      const refused = await client.project.update('project', { user_agents: [wrong] })
+      const refused = await client.updateProjectSettings({ body: { user_agents: [wrong] } })
       expect(refused).toMatchObject({ kind: 'refused', status: 400 })
     }
     const defaults = {
       ...{ max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0 },
       ...{ user_agents: ['Latchkey/*'], features: [] },
     }
-    valued(await client.project.update('project', defaults))
+    valued(await client.updateProjectSettings({ body: defaults }))
   })
 
   test('creates, lists, changes and deletes many keys, and one of them', async () => {
     const many = { count: 3, note: 'Bulk 3', features: ['export'], perpetual: true }
-    const { user_keys } = valued(await client.keys.create('project', many))
-    const list = async () => valued(await client.keys.list('project', { search: 'bulk 3', limit: 2 }))
+    const { user_keys } = valued(await client.createKeys({ body: many }))
+    const list = async () => valued(await client.listKeys({ query: { search: 'bulk 3', limit: 2 } }))
     const { keys, count, next_cursor } = await list()
     expect([keys.length, count, next_cursor]).toEqual([2, 3, expect.stringMatching(/^created/)])
-    expect(valued(await client.keys.find('project', user_keys)).keys).toHaveLength(3)
+    expect(valued(await client.findKeys({ body: { user_keys } })).keys).toHaveLength(3)
     const body = { action: 'ban', user_keys, ban_reason: 'Test' } as const
-    expect(valued(await client.keys.change('project', body)).changed).toBe(3)
+    expect(valued(await client.changeKeys({ body })).changed).toBe(3)
     const [user_key = ''] = user_keys
-    const { key } = valued(await client.keys.get('project', { user_key }))
+    const { key } = valued(await client.getKey({ query: { user_key } }))
     expect(key).toMatchObject({ state: 'banned', ban_reason: 'Test', features: ['export'], perpetual: true })
     const unban = { id: key.id, action: 'unban', if_version: key.version } as const
-    expect(valued(await client.keys.changeOne('project', unban)).key.state).toBe('unused')
-    expect(await client.keys.changeOne('project', unban)).toMatchObject({ kind: 'refused', status: 409 })
-    valued(await client.keys.change('project', { action: 'unban', user_keys }))
-    valued(await client.keys.deleteOne('project', { id: key.id }))
-    expect(valued(await client.keys.delete('project', { user_keys })).changed).toBe(2)
-    const imported = valued(await client.keys.import('project', { keys: [{ user_key: 'ABCD-1234' }] }))
+    expect(valued(await client.changeKey({ body: unban })).key.state).toBe('unused')
+    expect(await client.changeKey({ body: unban })).toMatchObject({ kind: 'refused', status: 409 })
+    valued(await client.changeKeys({ body: { action: 'unban', user_keys } }))
+    valued(await client.deleteKey({ query: { id: key.id } }))
+    expect(valued(await client.deleteKeys({ body: { user_keys } })).changed).toBe(2)
+    const imported = valued(await client.importKeys({ body: { keys: [{ user_key: 'ABCD-1234' }] } }))
     expect(imported).toMatchObject({ created: 1, results: [{ alias: true, code: '' }] })
     expect((await list()).count).toBe(0)
   })
@@ -166,7 +168,7 @@ describe('the vendor client', () => {
     await service.check({})
     const key = await create({})
     const request = await activationRequest(key, DEVICE)
-    const issued = valued(await client.licenses.issue('project', { request, days: 30 }))
+    const issued = valued(await client.issueLicense({ body: { request, days: 30 } }))
     expect(issued).toMatchObject({
       user_key: key,
       license: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -174,7 +176,7 @@ describe('the vendor client', () => {
   })
 
   test('reads from events who wanted a key on another computer, and who helped', async () => {
-    valued(await client.project.update('project', { moves_per_year: 1 }))
+    valued(await client.updateProjectSettings({ body: { moves_per_year: 1 } }))
     const key = await create({})
     const codes: string[] = []
     const check = async (deviceId: string, use: 'check' | 'move' = 'check') => {
@@ -182,38 +184,46 @@ describe('the vendor client', () => {
     }
     await check(DEVICE)
     await check(OTHER_DEVICE)
-    valued(await client.users.resetDevice('project', { user_key: key }))
+    valued(await client.resetDevice({ body: { user_key: key } }))
     await check(OTHER_DEVICE)
     await check(DEVICE)
     await check(DEVICE, 'move')
-    valued(await client.users.update('project', { user_key: key, identifier: '' }))
+    valued(await client.updateUser({ body: { user_key: key, identifier: '' } }))
     await check(DEVICE)
     const request = await activationRequest(key, OTHER_DEVICE)
-    valued(await client.licenses.issue('project', { request, days: 1, move: true }))
-    const [device] = valued(await client.devices.list('project', key)).devices
+    valued(await client.issueLicense({ body: { request, days: 1, move: true } }))
+    const [device] = valued(await client.getDevices({ query: { user_key: key } })).devices
     const release = { user_key: key, device: device?.id ?? '', force: true }
-    valued(await client.devices.release('project', release))
-    valued(await client.project.update('project', { moves_per_year: 0 }))
+    valued(await client.releaseDevice({ query: release }))
+    valued(await client.updateProjectSettings({ body: { moves_per_year: 0 } }))
 
     const [linked, locked] = ['KEY_VALID', 'KEY_HWID_LOCKED']
     expect(codes).toEqual([linked, locked, linked, locked, 'KEY_VALID', linked])
     const events: EventRecord[] = []
-    for await (const event of client.allEvents('project', { user_key: key })) events.push(valued(event))
+    for await (const event of client.allEvents({ query: { user_key: key } })) events.push(valued(event))
     const answers = needsOf(events).map(({ answer }) => answer)
     expect(answers).toEqual(['vendor', 'user', 'vendor', 'offline', 'vendor'])
   })
 
   test('uploads a script, and follows one in the background', async () => {
-    valued(await client.scripts.update('project', SCRIPT, { script: 'print(1)' }))
+    valued(await client.updateScript({ params: { script_id: SCRIPT }, body: { script: 'print(1)' } }))
     const { track_progress = '' } = valued(
-      await client.scripts.update('project', SCRIPT, { script: 'print(2)', use_reactor: true }),
+      await client.updateScript({
+        params: { script_id: SCRIPT },
+        body: { script: 'print(2)', use_reactor: true },
+      }),
     )
-    expect(valued(await client.scripts.progress('project', SCRIPT, track_progress)).success).toBe(true)
+    expect(
+      valued(await client.getUpdateProgress({ params: { script_id: SCRIPT, track_id: track_progress } }))
+        .success,
+    ).toBe(true)
     let last: unknown
-    for await (const outcome of client.scripts.follow('project', SCRIPT, track_progress))
+    for await (const outcome of client.followUpdate({
+      params: { script_id: SCRIPT, track_id: track_progress },
+    }))
       last = valued(outcome)
     expect(last).toMatchObject({ status: 'completed', result: { success: true } })
-    const { scripts, max_script_bytes } = valued(await client.scripts.list('project'))
+    const { scripts, max_script_bytes } = valued(await client.listScripts())
     expect(max_script_bytes).toBe(4 * 1_024 * 1_024)
     expect(scripts).toMatchObject([
       {
@@ -231,6 +241,7 @@ describe('the vendor client', () => {
     const patient = createVendorClient({
       baseUrl: slow.url,
       apiKey: slow.apiKey,
+      projectId: 'project',
       // The work is done by the time the client looks again.
       wait: async () => {
         resolve({ kind: 'processed', source: 'done' })
@@ -239,7 +250,7 @@ describe('the vendor client', () => {
           .toBe('0001')
       },
     })
-    const outcome = await patient.scripts.update('project', SCRIPT, { script: 'x' })
+    const outcome = await patient.updateScript({ params: { script_id: SCRIPT }, body: { script: 'x' } })
     expect(valued(outcome).message).toContain('0000 became 0001')
     await slow.stop()
   })
@@ -247,17 +258,17 @@ describe('the vendor client', () => {
   test('solves a challenge on its way', async () => {
     for (let count = 0; count < 11; count += 1) await service.ask('getUsers', { apiKey: 'guess' })
     expect((await service.ask('updateScript', { body: { script: 'x' } })).body.challenge).toBeDefined()
-    valued(await client.scripts.update('project', SCRIPT, { script: 'x' }))
+    valued(await client.updateScript({ params: { script_id: SCRIPT }, body: { script: 'x' } }))
   })
 
   test('plants', async () => {
-    expect(valued(await client.createPlant({ id: 1, name: 'Fern' }))).toEqual({ name: 'Fern' })
+    expect(valued(await client.createPlant({ body: { id: 1, name: 'Fern' } }))).toEqual({ name: 'Fern' })
   })
 
   test('is told that its API key is wrong', async () => {
     const stranger = createVendorClient({ baseUrl: service.url, apiKey: 'latchkey_wrong' })
-    expect(await stranger.account()).toMatchObject({ kind: 'refused', status: 400 })
-    expect(await stranger.statistics()).toMatchObject({ kind: 'refused', status: 403 })
+    expect(await stranger.getApiKeyDetails()).toMatchObject({ kind: 'refused', status: 400 })
+    expect(await stranger.getApiKeyStats()).toMatchObject({ kind: 'refused', status: 403 })
   })
 
   test('has reached every endpoint but those that apps and scripts use', async () => {
@@ -277,6 +288,6 @@ describe('the vendor client', () => {
       .map(({ id }) => id)
       .filter((id) => !forApps.includes(id))
     expect([...reached].toSorted()).toEqual(wanted.toSorted())
-    expect(valued(await client.request(ENDPOINTS.sync, {})).nodes).toContain(`${service.url}/`)
+    expect(valued(await client.sync()).nodes).toContain(`${service.url}/`)
   })
 })

@@ -44,7 +44,7 @@ export async function startOwnService(
     secrets: project.secrets,
     publicKeys: project.publicKeys,
     apiKey,
-    vendor: createVendorClient({ baseUrl: url, apiKey }),
+    vendor: createVendorClient({ baseUrl: url, apiKey, projectId: project.project }),
     close: () => endGroup(serving),
   }
 }

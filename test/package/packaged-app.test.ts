@@ -199,12 +199,12 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
   }
 
   const executionsOf = async (key: string): Promise<number> => {
-    const outcome = await service.vendor.users.list(service.project, { user_key: key })
+    const outcome = await service.vendor.getUsers({ query: { user_key: key } })
     return outcome.kind === 'ok' ? (outcome.value.users[0]?.total_executions ?? -1) : -1
   }
 
   test('is activated at the keyboard, sandboxed, takes no orders from its surroundings, and updates itself', async () => {
-    const created = await service.vendor.users.create(service.project, { note: 'From the package test' })
+    const created = await service.vendor.createUser({ body: { note: 'From the package test' } })
     if (created.kind !== 'ok') throw new Error('The service made no key.')
     const key = created.value.user_key
     const trap = join(workDir, 'trap.cjs')

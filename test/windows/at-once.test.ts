@@ -24,10 +24,10 @@ const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 beforeAll(async () => {
   service = await startService()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
   node = await startTamperingNode(service.url, (answer) => held.then(() => answer))
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-at-once-'))
-  const outcome = await vendor.users.create(service.project, {})
+  const outcome = await vendor.createUser({ body: {} })
   if (outcome.kind !== 'ok') throw new Error(`The service created no key: ${JSON.stringify(outcome)}`)
   key = outcome.value.user_key
   await run(launch('activated'), async (app) => {
@@ -76,7 +76,7 @@ async function activated(name: string): Promise<void> {
 }
 
 async function readUser() {
-  const outcome = await vendor.users.list(service.project, { user_key: key })
+  const outcome = await vendor.getUsers({ query: { user_key: key } })
   const user = outcome.kind === 'ok' ? outcome.value.users[0] : undefined
   if (user === undefined) throw new Error(`The service has no such key: ${JSON.stringify(outcome)}`)
   return user
@@ -84,10 +84,10 @@ async function readUser() {
 
 /** Refuses the key. A ban refuses this device with every key, so each test lifts its own. */
 async function ban(): Promise<() => Promise<void>> {
-  await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
+  await vendor.blacklistUser({ body: { user_key: key, ban_reason: 'The card was stolen' } })
   const { unban_token } = await readUser()
   return async () => {
-    const outcome = await vendor.users.unban(service.project, unban_token)
+    const outcome = await vendor.unbanUser({ body: { unban_token } })
     expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createVendorClient, type VendorClient } from '@latchkey/vendor'
+import { createVendorClient, type RequestTo, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DemoService, licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import { activate, confirmed, keyField, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'
@@ -18,7 +18,7 @@ let computer: (name: string) => OtherComputer
 let dataDir: string
 beforeAll(async () => {
   service = await startDemo()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
   computer = createOtherComputers(service)
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-computers-'))
 })
@@ -27,14 +27,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function createKey(limits: Parameters<VendorClient['users']['create']>[1] = {}): Promise<string> {
-  const outcome = await vendor.users.create(service.project, limits)
+async function createKey(limits: RequestTo<'createUser'>['body'] = {}): Promise<string> {
+  const outcome = await vendor.createUser({ body: limits })
   if (outcome.kind !== 'ok') throw new Error(`The service made no key: ${JSON.stringify(outcome)}`)
   return outcome.value.user_key
 }
 
 async function setCooldown(seconds: number): Promise<void> {
-  const outcome = await vendor.project.update(service.project, { reset_hwid_cooldown: seconds })
+  const outcome = await vendor.updateProjectSettings({ body: { reset_hwid_cooldown: seconds } })
   expect(outcome).toMatchObject({ kind: 'ok', value: { reset_hwid_cooldown: seconds } })
 }
 
@@ -79,7 +79,7 @@ test('a license is moved here by the keyboard alone, away by another computer, a
   const again = await launch('moved')
   await licensePanel(again).waitFor()
   await confirmed(again)
-  const user = await vendor.users.list(service.project, { user_key: key })
+  const user = await vendor.getUsers({ query: { user_key: key } })
   // Three checks and two moves of the other computer, two of each here; the last start checks once.
   expect(user).toMatchObject({ value: { users: [{ total_resets: 3, total_executions: 8 }] } })
 })
@@ -94,9 +94,11 @@ test('the gate offers no move that would be refused, and names the day', { timeo
   for (const key of [disabled, limited, cooling]) await computer('a').check(key)
   expect(await computer('b').move(disabled)).toBe('MOVE_DISABLED')
   for (const key of [limited, cooling]) expect(await computer('b').move(key)).toBe('KEY_VALID')
-  const issued = await vendor.licenses.issue(service.project, {
-    request: computer('a').requestFile(offline),
-    days: 30,
+  const issued = await vendor.issueLicense({
+    body: {
+      request: computer('a').requestFile(offline),
+      days: 30,
+    },
   })
   expect(issued.kind, JSON.stringify(issued)).toBe('ok')
 

@@ -167,7 +167,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-examples-'))
   tarballs = findOrBuildPackages(join(dir, 'packages'))
   service = await startService()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
 })
 afterAll(async () => {
   process.stdout.write(`\n${table(['example', 'lines', 'seconds', 'result'], rows)}\n`)
@@ -265,7 +265,7 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
   rows.push(row)
   const folder = await buildExample(example)
   const appDir = packaged === undefined ? folder : join(folder, packaged, 'resources', 'app.asar')
-  const outcome = await vendor.users.create(service.project, {})
+  const outcome = await vendor.createUser({ body: {} })
   const key = outcome.kind === 'ok' ? outcome.value.user_key : ''
   const launch = (use: (app: LicensedApp) => Promise<void>, env: Record<string, string> = {}) =>
     runLicensedApp({ appDir, args: [`--user-data-dir=${join(dir, name, 'data')}`], env }, use)
@@ -296,7 +296,7 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
       await showsApp(app, address)
       done('offline')
     }, UNREACHABLE)
-    await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
+    await vendor.blacklistUser({ body: { user_key: key, ban_reason: 'The card was stolen' } })
     try {
       await launch(
         async (app) => {
@@ -310,9 +310,9 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
       )
     } finally {
       // The ban is also of this device, with every key.
-      const users = await vendor.users.list(service.project, { user_key: key })
+      const users = await vendor.getUsers({ query: { user_key: key } })
       const token = users.kind === 'ok' ? users.value.users[0]?.unban_token : undefined
-      await vendor.users.unban(service.project, token ?? '')
+      await vendor.unbanUser({ body: { unban_token: token ?? '' } })
     }
   }
   if (packaged === undefined) {
@@ -341,7 +341,7 @@ const TRAY: Built = {
 
 test('the example in the tray opens nothing without a license, and its gate at once', async () => {
   const appDir = await buildExample(TRAY)
-  const outcome = await vendor.users.create(service.project, {})
+  const outcome = await vendor.createUser({ body: {} })
   const key = outcome.kind === 'ok' ? outcome.value.user_key : ''
   await runLicensedApp({ appDir, args: [`--user-data-dir=${join(dir, 'tray', 'data')}`] }, async (app) => {
     const choose = (label: string) =>
@@ -378,7 +378,7 @@ test('the example in the tray opens nothing without a license, and its gate at o
     await expect.poll(app.windows).toEqual(['app'])
     await closeWindows()
 
-    await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
+    await vendor.blacklistUser({ body: { user_key: key, ban_reason: 'The card was stolen' } })
     await choose('License…')
     await (await app.pageAt(PANEL)).evaluate(() => void window.latchkey.license.checkAgain())
     await (await app.pageAt(GATE)).getByText('The card was stolen').waitFor()

@@ -44,8 +44,12 @@ async function openStage(env: Record<string, string> = {}): Promise<FailureStage
 
 /** Of the valid key, as the service itself counts. */
 async function countedExecutions(): Promise<number> {
-  const vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
-  const listed = await vendor.users.list(service.project, { user_key: service.keys['valid'] ?? '' })
+  const vendor = createVendorClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    projectId: service.project,
+  })
+  const listed = await vendor.getUsers({ query: { user_key: service.keys['valid'] ?? '' } })
   if (listed.kind !== 'ok') throw new Error('The service does not list the key.')
   return listed.value.users[0]?.total_executions ?? Number.NaN
 }

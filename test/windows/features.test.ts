@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createVendorClient, type VendorClient } from '@latchkey/vendor'
+import { createVendorClient, type RequestTo, type VendorClient } from '@latchkey/vendor'
 import type { AxeResults } from 'axe-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
@@ -32,7 +32,7 @@ let axeSource: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-features-'))
   service = await startDemo()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
   feed = await startUpdateFeed()
   axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const releaseDate = new Date((ENDED + 1) * 1000).toISOString()
@@ -46,14 +46,14 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-async function createKey(terms: Parameters<VendorClient['users']['create']>[1]): Promise<string> {
-  const outcome = await vendor.users.create(service.project, terms)
+async function createKey(terms: RequestTo<'createUser'>['body'] = {}): Promise<string> {
+  const outcome = await vendor.createUser({ body: terms })
   if (outcome.kind !== 'ok') throw new Error(`The service made no key: ${JSON.stringify(outcome)}`)
   return outcome.value.user_key
 }
 
-async function update(terms: Parameters<VendorClient['users']['update']>[1]): Promise<void> {
-  expect(await vendor.users.update(service.project, terms)).toMatchObject({ kind: 'ok' })
+async function update(terms: RequestTo<'updateUser'>['body']): Promise<void> {
+  expect(await vendor.updateUser({ body: terms })).toMatchObject({ kind: 'ok' })
 }
 
 async function launch(

@@ -34,8 +34,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-lock-'))
   await bundleLicensing(dir)
   service = await startService()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
-  const outcome = await vendor.users.create(service.project, {})
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
+  const outcome = await vendor.createUser({ body: {} })
   key = outcome.kind === 'ok' ? outcome.value.user_key : ''
 })
 afterAll(async () => {
@@ -59,7 +59,7 @@ const visible = (app: LicensedApp): Promise<string[]> =>
 
 /** Bans the key, and checks it in the panel. @returns when the app has learned of it */
 async function loseLicense(app: LicensedApp): Promise<number> {
-  await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
+  await vendor.blacklistUser({ body: { user_key: key, ban_reason: 'The card was stolen' } })
   await app.electron.evaluate(() => licensing.openPanel())
   await (await app.pageAt(PANEL)).evaluate(() => void window.latchkey.license.checkAgain())
   await expect.poll(() => app.electron.evaluate(() => licensing.isLicensed())).toBe(false)
@@ -67,9 +67,9 @@ async function loseLicense(app: LicensedApp): Promise<number> {
 }
 
 async function allowAgain(): Promise<void> {
-  const users = await vendor.users.list(service.project, { user_key: key })
+  const users = await vendor.getUsers({ query: { user_key: key } })
   const token = users.kind === 'ok' ? users.value.users[0]?.unban_token : undefined
-  await vendor.users.unban(service.project, token ?? '')
+  await vendor.unbanUser({ body: { unban_token: token ?? '' } })
 }
 
 test.each(['a page that does not load', ...(LONG ? ['a dialog that is awaited'] : [])])(

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createVendorClient, type VendorClient } from '@latchkey/vendor'
+import { createVendorClient, type RequestTo, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Licensing } from '../../packages/electron/src/licensing/index.ts'
 import { bundleLicensing } from '../../tools/packages/licensing.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-licensing-'))
   await bundleLicensing(dir)
   service = await startService()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
 })
 afterAll(async () => {
   await service?.close()
@@ -55,8 +55,8 @@ async function run(
 
 const THE_APP = 'data:text/html'
 
-async function createKey(limits: Parameters<VendorClient['users']['create']>[1] = {}): Promise<string> {
-  const outcome = await vendor.users.create(service.project, { note: 'From the harbour', ...limits })
+async function createKey(limits: RequestTo<'createUser'>['body'] = {}): Promise<string> {
+  const outcome = await vendor.createUser({ body: { note: 'From the harbour', ...limits } })
   if (outcome.kind !== 'ok') throw new Error(`The service created no key: ${JSON.stringify(outcome)}`)
   return outcome.value.user_key
 }
@@ -154,7 +154,7 @@ test('features come and go, and a perpetual license is for versions that were bu
       const terms = { features: ['export'], updatesUntil: end, isPerpetual: true }
       expect(await licenseOf(app)).toMatchObject(terms)
       expect([await hasFeature(app), await exportOne(app)]).toEqual([true, 'exported'])
-      await vendor.users.update(service.project, { user_key: key, features: [] })
+      await vendor.updateUser({ body: { user_key: key, features: [] } })
       await app.electron.evaluate(() => licensing.openPanel())
       const panel = await app.pageAt(PANEL)
       await panel.getByRole('button', { name: 'Check again' }).click()
@@ -180,7 +180,7 @@ test('an app that quits without windows survives five losses, with one gate in b
     for (let round = 1; round <= 5; round += 1) {
       await app.pageAt(THE_APP)
       await expect.poll(app.windows).toEqual(['app'])
-      await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
+      await vendor.blacklistUser({ body: { user_key: key, ban_reason: 'The card was stolen' } })
       await app.electron.evaluate(() => licensing.openPanel())
       const panel = await app.pageAt(PANEL)
       await panel.getByRole('region', { name: 'License' }).getByText('From the harbour').waitFor()
@@ -191,9 +191,9 @@ test('an app that quits without windows survives five losses, with one gate in b
       await expect(app.electron.evaluate(() => licensing.whileLicensed(() => 'exported')())).rejects.toThrow(
         'locked',
       )
-      const users = await vendor.users.list(service.project, { user_key: key })
+      const users = await vendor.getUsers({ query: { user_key: key } })
       const token = users.kind === 'ok' ? users.value.users[0]?.unban_token : undefined
-      await vendor.users.unban(service.project, token ?? '')
+      await vendor.unbanUser({ body: { unban_token: token ?? '' } })
       await gate.evaluate(() => window.latchkey.license.checkAgain())
     }
     await app.pageAt(THE_APP)

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createVendorClient, type VendorClient } from '@latchkey/vendor'
+import { createVendorClient, type RequestTo, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFactsHere, writeFilesOfAnotherComputer } from '../support/another-computer.ts'
 import { activate, confirmed, keyField, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'
@@ -25,7 +25,7 @@ const reminder = ({ window }: AppUnderTest) => window.getByText(/^This license e
 
 beforeAll(async () => {
   service = await startService()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-lifecycle-'))
   key = await createKey({ auth_expire: Math.floor(Date.now() / 1000) + 2.5 * SECONDS_A_DAY })
   await run({ name: 'activated' }, async (app) => {
@@ -39,32 +39,32 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function createKey(body: Parameters<VendorClient['users']['create']>[1] = {}): Promise<string> {
-  const outcome = await vendor.users.create(service.project, body)
+async function createKey(body: RequestTo<'createUser'>['body'] = {}): Promise<string> {
+  const outcome = await vendor.createUser({ body })
   if (outcome.kind !== 'ok') throw new Error(`The service made no key: ${JSON.stringify(outcome)}`)
   return outcome.value.user_key
 }
 
 async function readUser(key: string) {
-  const outcome = await vendor.users.list(service.project, { user_key: key })
+  const outcome = await vendor.getUsers({ query: { user_key: key } })
   const user = outcome.kind === 'ok' ? outcome.value.users[0] : undefined
   if (user === undefined) throw new Error(`The service knows no such key: ${JSON.stringify(outcome)}`)
   return user
 }
 
 async function ban(key: string, reason = ''): Promise<void> {
-  const outcome = await vendor.users.ban(service.project, { user_key: key, ban_reason: reason })
+  const outcome = await vendor.blacklistUser({ body: { user_key: key, ban_reason: reason } })
   expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
 }
 
-async function update(body: Parameters<VendorClient['users']['update']>[1]): Promise<void> {
-  const outcome = await vendor.users.update(service.project, body)
+async function update(body: RequestTo<'updateUser'>['body']): Promise<void> {
+  const outcome = await vendor.updateUser({ body })
   expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
 }
 
 /** A ban refuses the device with every key, so a test that bans has to take it back. */
 async function unban(key: string): Promise<void> {
-  const outcome = await vendor.users.unban(service.project, (await readUser(key)).unban_token)
+  const outcome = await vendor.unbanUser({ body: { unban_token: (await readUser(key)).unban_token } })
   expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
 }
 

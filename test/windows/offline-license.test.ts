@@ -136,8 +136,12 @@ test('a file that has ended opens nothing after its key was removed and the date
   await again.close()
 
   // The service refuses its key: the file that holds longer has ended, too.
-  const vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
-  await vendor.users.ban(service.project, { user_key: key })
+  const vendor = createVendorClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    projectId: service.project,
+  })
+  await vendor.blacklistUser({ body: { user_key: key } })
   const online = await launchApp({ userDataDir: join(dir, 'shop'), env: service.appEnv })
   onTestFinished(() => online.close())
   await online.window.getByRole('textbox', { name: 'License key' }).fill(key)

@@ -54,8 +54,12 @@ test('an imported key of another form opens the product, as its user types it', 
   // The name of a customer is for the vendor.
   expect(await panel.textContent()).not.toContain('Ada Lovelace')
 
-  const client = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
-  const found = await client.keys.get(service.project, { user_key: keyAlias('PRO7F3K99AB2027') })
+  const client = createVendorClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    projectId: service.project,
+  })
+  const found = await client.getKey({ query: { user_key: keyAlias('PRO7F3K99AB2027') } })
   expect(found).toMatchObject({
     kind: 'ok',
     value: { key: { total_executions: 1, status: 'active', vendor_note: 'Ada Lovelace' } },

@@ -26,7 +26,7 @@ const openApp = (): Promise<AppUnderTest> =>
 
 async function start(): Promise<void> {
   service = await startService()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
   userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-script-'))
   app = await openApp()
 }
@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 const executions = async (): Promise<number> => {
-  const users = await vendor.users.list(service.project, { user_key: service.keys.valid })
+  const users = await vendor.getUsers({ query: { user_key: service.keys.valid } })
   return users.kind === 'ok' ? (users.value.users[0]?.total_executions ?? -1) : -1
 }
 
@@ -69,7 +69,7 @@ async function lookOver(text: string): Promise<string> {
 
 /** Uploads another script in the demo's place. */
 async function push(script: string): Promise<void> {
-  const updated = await vendor.scripts.update(service.project, service.script, { script })
+  const updated = await vendor.updateScript({ params: { script_id: service.script }, body: { script } })
   expect(updated.kind).toBe('ok')
 }
 
@@ -145,9 +145,11 @@ test('an answer that is not what the product asked for goes no further', async (
 test('a script says why it is not delivered, and a locked app asks for none', async () => {
   await push(`exports.look = () => ({ readingSeconds: 1, sentences: 1, longestWord: 'a' })`)
   await restart()
-  const banned = await vendor.users.ban(service.project, {
-    user_key: service.keys.valid,
-    ban_reason: 'Refunded',
+  const banned = await vendor.blacklistUser({
+    body: {
+      user_key: service.keys.valid,
+      ban_reason: 'Refunded',
+    },
   })
   expect(banned.kind).toBe('ok')
   expect(await lookOver('x')).toMatch(/This license key is blocked\. Reason: Refunded\./)
@@ -172,7 +174,7 @@ test.runIf(LONG)(
     await push(`exports.look = function () { return { readingSeconds: 1, sentences: 1, longestWord: 'a' } }`)
     await open()
     expect(await lookOver('x')).toContain('1 sentence')
-    expect((await vendor.users.ban(service.project, { user_key: service.keys.valid })).kind).toBe('ok')
+    expect((await vendor.blacklistUser({ body: { user_key: service.keys.valid } })).kind).toBe('ok')
     // A heartbeat a minute. Until then the script goes on.
     await expect
       .poll(() => lookOver('x'), { timeout: 120_000, interval: 1_000 })

@@ -19,7 +19,7 @@ let vendor: VendorClient
 let dataDir: string
 beforeEach(async () => {
   service = await startDemo()
-  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey, projectId: service.project })
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-trial-'))
   onTestFinished(async () => {
     await service.close()
@@ -44,7 +44,7 @@ const left = ({ window }: AppUnderTest, time: string) => window.getByText(`Trial
 
 /** The keys of the trials that were started. */
 async function trials(): Promise<string[]> {
-  const outcome = await vendor.keys.list(service.project, { trial: true })
+  const outcome = await vendor.listKeys({ query: { trial: true } })
   if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.value.keys.map(({ user_key }) => user_key)
 }
@@ -53,9 +53,11 @@ async function trials(): Promise<string[]> {
 async function endTrialIn(seconds: number): Promise<void> {
   const [trial] = await trials()
   const end = Math.floor(Date.now() / 1000) + seconds
-  const outcome = await vendor.users.update(service.project, {
-    user_key: trial ?? '',
-    auth_expire: end,
+  const outcome = await vendor.updateUser({
+    body: {
+      user_key: trial ?? '',
+      auth_expire: end,
+    },
   })
   expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
 }
@@ -170,7 +172,7 @@ test('a device that is hard to tell from others is offered none, unless the serv
     return answer
   })
   onTestFinished(() => node.close())
-  const outcome = await vendor.project.update(service.project, { trial_weak_devices: false })
+  const outcome = await vendor.updateProjectSettings({ body: { trial_weak_devices: false } })
   expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
   const app = await launch('weak', { LATCHKEY_SYNC_URL: node.url })
   const { window: page } = app

@@ -1,4 +1,4 @@
-import { createVendorClient } from '@latchkey/vendor'
+import { createVendorClient, type RequestTo } from '@latchkey/vendor'
 import { startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { createOtherComputers } from '../../test/support/other-computers.ts'
 import type { AttackedUse } from './attack.ts'
@@ -6,10 +6,14 @@ import type { AttackedUse } from './attack.ts'
 /** The demo service, with keys that can be moved: one for this computer, one linked to another. */
 export async function startAttackedService() {
   const service = await startDemoService()
-  const { users } = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  const { createUser } = createVendorClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    projectId: service.project,
+  })
   const computer = createOtherComputers(service)
-  const create = async (more: Parameters<typeof users.create>[1] = {}): Promise<string> => {
-    const outcome = await users.create(service.project, { moves_per_year: 5, ...more })
+  const create = async (more: RequestTo<'createUser'>['body'] = {}): Promise<string> => {
+    const outcome = await createUser({ body: { moves_per_year: 5, ...more } })
     if (outcome.kind !== 'ok') throw new Error(`The service made no key: ${JSON.stringify(outcome)}`)
     return outcome.value.user_key
   }

@@ -102,18 +102,19 @@ async function runCommand(
   const { env, stdin, stderr, wait, clock } = parts
   const { url, project } = options as { readonly url?: string; readonly project?: string }
   const output = createOutput(parts, options['json'] === true)
-  const client = createVendorClient({
+  const settings = {
     baseUrl: readBaseUrl(url ?? env['LATCHKEY_URL']),
     apiKey: command.needs === 'nothing' ? undefined : await readApiKey(env, stdin, stderr),
     userAgent: `latchkey/${parts.version}`,
     wait,
     clock,
-  })
+  }
   try {
+    const client = createVendorClient(settings)
     const needsProject = command.needs === undefined
-    const projectId = needsProject ? await findProject(client, project || env['LATCHKEY_PROJECT']) : ''
+    const projectId = needsProject ? await findProject(client, project || env['LATCHKEY_PROJECT']) : undefined
     const tools = {
-      client,
+      client: createVendorClient({ ...settings, projectId }),
       projectId,
       output,
       times: createTimes(clock),
@@ -140,7 +141,7 @@ async function findProject(client: VendorClient, projectId = ''): Promise<string
     if (!isPathWord(projectId)) throw new UsageError('This cannot be the ID of a project.')
     return projectId
   }
-  const { projects } = expectOk(await client.account())
+  const { projects } = expectOk(await client.getApiKeyDetails())
   const [only, another] = projects
   if (only === undefined) throw new UsageError('The account has no project yet.')
   if (another === undefined) return only.id

@@ -4,10 +4,8 @@ import {
   ENDPOINTS,
   type Endpoint,
   isChallenge,
-  type ParametersOf,
   problemOfAnswer,
   requestPath,
-  type SuccessOf,
   solveChallenge,
 } from '@latchkey/management'
 import type { Failure, Outcome } from './outcome.ts'
@@ -23,14 +21,11 @@ export interface SenderParts {
   readonly clock: () => number
 }
 
-export type Send = <E extends Endpoint>(
-  endpoint: E,
-  parameters: ParametersOf<E>,
-  timeLimitMs: number,
-) => Promise<Outcome<SuccessOf<E>>>
+/** The types of one endpoint are in `VendorClient`. */
+type Send = (endpoint: Endpoint, parts: Parts, timeLimitMs: number) => Promise<Outcome<unknown>>
 
 /** `ParametersOf` without the types of one endpoint. */
-interface Parts {
+export interface Parts {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
@@ -93,8 +88,7 @@ export function createSender({ baseUrl, apiKey, plantToken, userAgent, fetch, cl
     }
   }
 
-  return async (endpoint, parameters, timeLimitMs) => {
-    const parts = parameters as Parts
+  return async (endpoint, parts, timeLimitMs) => {
     let answered = await exchange(endpoint, parts, timeLimitMs)
     let challenge = challengeOf(answered)
     const solved = challenge && solveChallenge(challenge)
@@ -117,7 +111,7 @@ function challengeOf(answered: Answered | { readonly kind: 'failed' }): Challeng
   return isRecord(body) && isChallenge(body['challenge']) ? body['challenge'] : undefined
 }
 
-function readSuccess<E extends Endpoint>(endpoint: E, body: unknown): Outcome<SuccessOf<E>> {
+function readSuccess(endpoint: Endpoint, body: unknown): Outcome<unknown> {
   const invalid = problemOfAnswer(endpoint, body)
   if (invalid !== undefined) {
     const problem = `an answer in which ${invalid}`
@@ -127,7 +121,7 @@ function readSuccess<E extends Endpoint>(endpoint: E, body: unknown): Outcome<Su
   if (endpoint.id !== ENDPOINTS.getUpdateProgress.id && isRecord(body) && body['success'] === false) {
     return { kind: 'refused', status: 200, message: messageOf(body) ?? '' }
   }
-  return { kind: 'ok', value: body as SuccessOf<E> }
+  return { kind: 'ok', value: body }
 }
 
 function readRefusal({ status, body, retryAfter }: Answered, nowMs: number): Outcome<never> {

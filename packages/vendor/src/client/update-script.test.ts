@@ -29,12 +29,16 @@ async function update(updateScript: Handler, versions: readonly string[], upload
   const client = createVendorClient({
     baseUrl: server.url,
     apiKey: API_KEY,
+    projectId: 'project-1',
     ...(uploadTimeLimitMs && { uploadTimeLimitMs }),
     wait: async (ms) => {
       pausesMs.push(ms)
     },
   })
-  const outcome = await client.scripts.update('project-1', 'script-1', { script: 'print()' })
+  const outcome = await client.updateScript({
+    params: { script_id: 'script-1' },
+    body: { script: 'print()' },
+  })
   const uploads = server.received.filter(({ id }) => id === 'updateScript').length
   return { outcome, uploads, pausesMs }
 }

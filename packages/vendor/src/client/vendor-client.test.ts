@@ -1,13 +1,6 @@
-import { type Challenge, ENDPOINTS, isChallengeSolved, KEY_ENDPOINTS } from '@latchkey/management'
+import { type Challenge, ENDPOINTS, isChallengeSolved } from '@latchkey/management'
 import { afterEach, expect, test } from 'vitest'
-import {
-  accountRecord,
-  deviceList,
-  eventRecord,
-  projectSettings,
-  statisticsRecord,
-  userRecord,
-} from '../testing/records.ts'
+import { accountRecord, eventRecord, userRecord } from '../testing/records.ts'
 import {
   API_KEY,
   done,
@@ -31,7 +24,13 @@ async function connect(handlers: Handlers, settings: Partial<VendorSettings> = {
   const wait = async (ms: number) => {
     pausesMs.push(ms)
   }
-  const client = createVendorClient({ baseUrl: server.url, apiKey: API_KEY, wait, ...settings })
+  const client = createVendorClient({
+    baseUrl: server.url,
+    apiKey: API_KEY,
+    projectId: 'p',
+    wait,
+    ...settings,
+  })
   return { client, received: server.received, pausesMs }
 }
 
@@ -41,78 +40,52 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-test('has a method for each endpoint of the management API, which sends the request of the table', async () => {
-  const list = { body: { success: true, message: 'ok', users: [userRecord()] } }
-  const progress = { success: true, status: 'completed', message: '', reactor_status: 'completed' }
+test('has a method for each endpoint, which sends the request of the table', async () => {
   const { client, received } = await connect(
     {
       getStatus: () => ({
         body: { version: '3.0.0', active: true, message: '', warning: false, warning_message: '' },
       }),
       getApiKeyDetails: () => ({ body: accountRecord() }),
-      getApiKeyStats: () => ({ body: statisticsRecord() }),
-      getUsers: () => list,
-      createUser: () => done({ user_key: 'k' }),
+      getUsers: () => ({ body: { success: true, message: 'ok', users: [userRecord()] } }),
       updateUser: () => done(),
-      deleteUser: () => done(),
-      resetDevice: () => done(),
-      linkChat: () => done(),
-      blacklistUser: () => done(),
-      unbanUser: () => done(),
-      getDevices: () => done(deviceList()),
-      releaseDevice: () => done(),
-      getProjectSettings: () => done(projectSettings()),
-      updateProjectSettings: () => done(projectSettings({ max_devices: 3 })),
-      getEvents: () => done({ events: [], next_cursor: '' }),
-      issueLicense: () => done({ license: 'l', expires_at: 1, user_key: 'k' }),
-      listScripts: () => done({ scripts: [], max_script_bytes: 1 }),
-      updateScript: () => done(),
-      getUpdateProgress: () => ({ body: { ...progress, result: { success: true, message: '' } } }),
       createPlant: () => ({ body: { name: 'Fern' } }),
     },
     { plantToken: 'plant' },
   )
+  expect(Object.keys(client)).toEqual(expect.arrayContaining(Object.keys(ENDPOINTS)))
 
+  const query = { from: 0, until: 10, search: 'a&b' }
   const outcomes = [
-    await client.status(),
-    await client.account(),
-    await client.statistics({ noUsers: true }),
-    await client.users.list('p', { from: 0, until: 10, search: 'a&b' }),
-    await client.users.create('p'),
-    await client.users.update('p', { user_key: 'k', auth_expire: -1 }),
-    await client.users.delete('p', 'k'),
-    await client.users.resetDevice('p', { user_key: 'k', force: true }),
-    await client.users.linkChat('p', { user_key: 'k', chat_id: 'c' }),
-    await client.users.ban('p', { user_key: 'k', ban_expire: -1 }),
-    await client.users.unban('p', 'token'),
-    await client.devices.list('p', 'k'),
-    await client.devices.list('p', { id: '1-a' }),
-    await client.devices.release('p', { user_key: 'k', device: 'd', force: true }),
-    await client.project.settings('p'),
-    await client.project.update('p', { max_devices: 3 }),
-    await client.events('p', { kind: 'refused' }),
-    await client.licenses.issue('p', { request: 'r', days: 1 }),
-    await client.scripts.list('p'),
-    await client.scripts.update('p', 's', { script: 'print()' }),
-    await client.scripts.progress('p', 's', 't'),
-    await client.createPlant({ id: 1, name: 'Fern' }),
+    await client.getStatus(),
+    await client.getApiKeyDetails(),
+    await client.getUsers({ query }),
+    await client.getUsers({ params: { project_id: 'another' } }),
+    await client.updateUser({ body: { user_key: 'k', auth_expire: -1 } }),
+    await client.createPlant({ body: { id: 1, name: 'Fern' } }),
   ]
   expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'ok'))
-  const openToAll = ['sync', 'checkKey', 'moveKey', 'loadScript', 'beatScript']
-  const forApps = ['listOwnDevices', 'releaseOwnDevice', 'nameOwnDevice', 'getOffer', 'startTrial']
-  // `test/conformance` tests these with the service.
-  const withService = [...Object.keys(KEY_ENDPOINTS), 'getOverview']
-  expect(new Set([...received.map(({ id }) => id), ...openToAll, ...forApps, ...withService])).toEqual(
-    new Set(Object.keys(ENDPOINTS)),
-  )
-  expect(received.find(({ id }) => id === 'getUsers')?.query).toEqual({ from: 0, until: 10, search: 'a&b' })
-  expect(received.find(({ id }) => id === 'getStatus')?.headers.authorization).toBeUndefined()
-  expect(received.find(({ id }) => id === 'createPlant')?.headers.authorization).toBe('Bearer plant')
+  expect(received.map(({ id, headers, params }) => [id, headers.authorization, params])).toEqual([
+    ['getStatus', undefined, {}],
+    ['getApiKeyDetails', API_KEY, { api_key: API_KEY }],
+    ['getUsers', API_KEY, { project_id: 'p' }],
+    ['getUsers', API_KEY, { project_id: 'another' }],
+    ['updateUser', API_KEY, { project_id: 'p' }],
+    ['createPlant', 'Bearer plant', {}],
+  ])
+  expect(received[2]?.query).toEqual(query)
+  expect(received[4]?.body).toEqual({ user_key: 'k', auth_expire: -1 })
+})
+
+test('a request of a project needs its ID', async () => {
+  const { client, received } = await connect({}, { projectId: undefined })
+  await expect(client.getUsers()).rejects.toThrow('needs project_id')
+  expect(received).toEqual([])
 })
 
 test('returns a refusal as a value, with the message of the service', async () => {
   const { client } = await connect({ resetDevice: () => refusal(400, 'This user is banned.') })
-  expect(await client.users.resetDevice('p', { user_key: 'k' })).toEqual({
+  expect(await client.resetDevice({ body: { user_key: 'k' } })).toEqual({
     kind: 'refused',
     status: 400,
     message: 'This user is banned.',
@@ -121,7 +94,11 @@ test('returns a refusal as a value, with the message of the service', async () =
 
 test('returns a 200 with success false as a refusal', async () => {
   const { client } = await connect({ deleteUser: () => ({ body: { success: false, message: 'No.' } }) })
-  expect(await client.users.delete('p', 'k')).toEqual({ kind: 'refused', status: 200, message: 'No.' })
+  expect(await client.deleteUser({ query: { user_key: 'k' } })).toEqual({
+    kind: 'refused',
+    status: 200,
+    message: 'No.',
+  })
 })
 
 test('returns Retry-After in seconds, from a number or a date', async () => {
@@ -132,7 +109,7 @@ test('returns Retry-After in seconds, from a number or a date', async () => {
   )
   const seconds = []
   for (let i = 0; i < 3; i += 1) {
-    const outcome = await client.users.create('p')
+    const outcome = await client.createUser()
     seconds.push(outcome.kind === 'refused' ? outcome.retryAfterSeconds : 'not refused')
   }
   expect(seconds).toEqual([7, 60, undefined])
@@ -143,7 +120,7 @@ test('an undocumented answer is a failure that names the field, not the value', 
   const { client } = await connect({
     getUsers: () => ({ body: { success: true, message: '', users }, undocumented: true }),
   })
-  const outcome = await client.users.list('p')
+  const outcome = await client.getUsers()
   expect(outcome).toMatchObject({ kind: 'failed', failure: { kind: 'unexpected-answer', status: 200 } })
   expect(JSON.stringify(outcome)).toContain('/users/0/banned')
   expect(JSON.stringify(outcome)).not.toMatch(/private|yes/)
@@ -155,7 +132,7 @@ test.each([
   { status: 404, body: '[]' },
 ])('an answer of another program is a failure: $status', async (reply) => {
   const { client, received } = await connect({ getUsers: () => ({ ...reply, undocumented: true }) })
-  expect(await client.users.list('p')).toMatchObject({
+  expect(await client.getUsers()).toMatchObject({
     kind: 'failed',
     failure: { kind: 'unexpected-answer', status: reply.status },
   })
@@ -164,13 +141,13 @@ test.each([
 
 test('accepts unknown fields of a newer service', async () => {
   const { client } = await connect({ createUser: () => done({ user_key: 'k', colour: 'green' }) })
-  expect(await client.users.create('p')).toMatchObject({ kind: 'ok', value: { user_key: 'k' } })
+  expect(await client.createUser()).toMatchObject({ kind: 'ok', value: { user_key: 'k' } })
 })
 
 test('reports a stopped service as unreachable, and that nothing was sent', async () => {
   const { client } = await connect({})
   await server?.close()
-  expect(await client.users.create('p')).toEqual({
+  expect(await client.createUser()).toEqual({
     kind: 'failed',
     failure: { kind: 'unreachable', code: 'ECONNREFUSED', mayHaveArrived: false },
   })
@@ -178,7 +155,7 @@ test('reports a stopped service as unreachable, and that nothing was sent', asyn
 
 test('reports that a request may have arrived when the connection breaks', async () => {
   const { client } = await connect({ createUser: () => 'drop' })
-  expect(await client.users.create('p')).toMatchObject({
+  expect(await client.createUser()).toMatchObject({
     kind: 'failed',
     failure: { kind: 'unreachable', mayHaveArrived: true },
   })
@@ -186,7 +163,7 @@ test('reports that a request may have arrived when the connection breaks', async
 
 test('reports a service that does not answer as timed out', async () => {
   const { client } = await connect({ createUser: () => 'hang' }, { timeLimitMs: 30 })
-  expect(await client.users.create('p')).toEqual({
+  expect(await client.createUser()).toEqual({
     kind: 'failed',
     failure: { kind: 'timed-out', afterMs: 30 },
   })
@@ -201,7 +178,9 @@ test('solves a challenge and repeats the request once', async () => {
         ? done()
         : { status: 403, body: { success: false, message: 'Solve this.', challenge } },
   })
-  expect(await client.scripts.update('p', 's', { script: 'x' })).toMatchObject({ kind: 'ok' })
+  expect(await client.updateScript({ params: { script_id: 's' }, body: { script: 'x' } })).toMatchObject({
+    kind: 'ok',
+  })
   expect(received.filter(({ id }) => id === 'updateScript').map(({ body }) => body)).toEqual([
     { script: 'x' },
     { script: 'x' },
@@ -217,7 +196,7 @@ test.each([
     getApiKeyDetails: () => ({ body: accountRecord() }),
     updateScript: () => ({ status: 403, body: { success: false, message: 'Solve this.', challenge } }),
   })
-  expect(await client.scripts.update('p', 's', { script: 'x' })).toEqual({
+  expect(await client.updateScript({ params: { script_id: 's' }, body: { script: 'x' } })).toEqual({
     kind: 'challenged',
     message: 'Solve this.',
     difficulty,
@@ -236,7 +215,7 @@ test('lists every user, page by page, in order', async () => {
       },
     }),
   })
-  const outcomes = await collect(client.users.all('p', { search: 'user' }))
+  const outcomes = await collect(client.allUsers({ query: { search: 'user' } }))
   expect(outcomes.map((outcome) => outcome.kind === 'ok' && outcome.value.note)).toEqual(
     everyone.map(({ note }) => note),
   )
@@ -255,7 +234,7 @@ test('lists every event, page by page, with the filter', async () => {
         ? done({ events: events.slice(0, 1_000), next_cursor: 'next' })
         : done({ events: events.slice(1_000), next_cursor: '' }),
   })
-  const outcomes = await collect(client.allEvents('p', { kind: 'refused', since: 5 }))
+  const outcomes = await collect(client.allEvents({ query: { kind: 'refused', since: 5 } }))
   expect(outcomes.map((outcome) => outcome.kind === 'ok' && outcome.value)).toEqual(events)
   expect(received.map(({ query }) => query)).toEqual([
     { kind: 'refused', since: 5, limit: 1_000 },
@@ -271,7 +250,7 @@ test('repeats a page after the pause of a rate limit, and ends the list at a ref
     refusal(403, 'This API key has expired.'),
   ]
   const { client, pausesMs } = await connect({ getUsers: () => replies.shift() ?? refusal(404, 'No more.') })
-  const outcomes = await collect(client.users.all('p'))
+  const outcomes = await collect(client.allUsers())
   expect(outcomes.length).toBe(1_001)
   expect(outcomes.at(-1)).toEqual({ kind: 'refused', status: 403, message: 'This API key has expired.' })
   expect(pausesMs).toEqual([3_000])
@@ -281,7 +260,7 @@ test('gives up after five rate limits in a row', async () => {
   const { client, received } = await connect({
     getUsers: () => refusal(429, 'Slow down.', { 'retry-after': '1' }),
   })
-  expect(await collect(client.users.all('p'))).toMatchObject([{ kind: 'refused', status: 429 }])
+  expect(await collect(client.allUsers())).toMatchObject([{ kind: 'refused', status: 429 }])
   expect(received.length).toBe(5)
 })
 
@@ -297,7 +276,7 @@ test('requests the progress every two seconds until the update has ended', async
   const { client, pausesMs } = await connect({
     getUpdateProgress: () => replies.shift() ?? refusal(400, 'Gone.'),
   })
-  const stages = await collect(client.scripts.follow('p', 's', 't'))
+  const stages = await collect(client.followUpdate({ params: { script_id: 's', track_id: 't' } }))
   expect(stages.map((outcome) => outcome.kind === 'ok' && outcome.value.reactor_status)).toEqual([
     'parsing',
     'obfuscating',

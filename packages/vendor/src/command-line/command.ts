@@ -5,9 +5,9 @@ import type { Output } from './output.ts'
 import type { Times } from './times.ts'
 
 export interface Tools {
+  /** With the project of the command, if it needs one. */
   readonly client: VendorClient
-  /** Empty for a command that needs none. */
-  readonly projectId: string
+  readonly projectId: string | undefined
   readonly output: Output
   readonly times: Times
   readonly wait: (ms: number) => Promise<void>

@@ -9,7 +9,7 @@ const account = defineCommand({
   summary: 'Shows the account of the API key, and its projects.',
   needs: 'api-key',
   async run({ client, output, times }) {
-    const details = expectOk(await client.account())
+    const details = expectOk(await client.getApiKeyDetails())
     output.show(details, describeAccount(details, times))
   },
 })
@@ -44,7 +44,7 @@ const stats = defineCommand({
   options: { 'no-users': { help: 'Do not count banned users. May be slightly faster.' } },
   needs: 'api-key',
   async run({ client, output, times }, { 'no-users': noUsers }) {
-    const statistics = expectOk(await client.statistics(noUsers ? { noUsers } : {}))
+    const statistics = expectOk(await client.getApiKeyStats({ query: noUsers ? { noUsers } : {} }))
     output.show(statistics, describeStatistics(statistics, times))
   },
 })
@@ -111,7 +111,7 @@ const status = defineCommand({
   description: 'Needs no API key. Exits with 1 if the service reports that it is not working.',
   needs: 'nothing',
   async run({ client, output }) {
-    const record = expectOk(await client.status())
+    const record = expectOk(await client.getStatus())
     const { active, version, message, warning, warning_message } = record
     output.show(record, [`${active ? 'active' : 'not active'}  version ${version}`])
     if (message !== '') output.notify(message)

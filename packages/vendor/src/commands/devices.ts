@@ -28,8 +28,8 @@ export const LIMIT_OPTIONS = {
 const list = defineCommand({
   name: 'devices list <KEY>',
   summary: 'Lists the devices of a key, and how often its user can still move it.',
-  async run({ client, projectId, output, times }, _, [key = '']) {
-    const answer = expectOk(await client.devices.list(projectId, key))
+  async run({ client, output, times }, _, [key = '']) {
+    const answer = expectOk(await client.getDevices({ query: { user_key: key } }))
     const { devices } = answer
     output.show(answer, [
       ...(devices.length === 0 ? [] : [...table(columns(times), devices), '']),
@@ -70,9 +70,9 @@ const release = defineCommand({
   options: {
     force: { help: 'Ignores the cooldown, disabled resets and an offline license.' },
   },
-  async run({ client, projectId, output }, { force }, [key = '', device = '']) {
+  async run({ client, output }, { force }, [key = '', device = '']) {
     const query = { user_key: key, device, ...given({ force }) }
-    output.done(expectOk(await client.devices.release(projectId, query)), 'The device was unlinked.')
+    output.done(expectOk(await client.releaseDevice({ query })), 'The device was unlinked.')
   },
 })
 

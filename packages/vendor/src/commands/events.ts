@@ -26,7 +26,7 @@ const list = defineCommand({
     all: { help: 'All events, in as many requests as necessary.' },
   },
   async run(tools, { by, key, 'key-id': keyId, bulk, kind, days, from, to, all = false }) {
-    const { client, projectId, output, times } = tools
+    const { client, output, times } = tools
     if (all && (from ?? to) !== undefined)
       throw new UsageError('--all cannot be combined with --from and --to.')
     const since = days === undefined ? undefined : times.daysAgo(days)
@@ -34,7 +34,7 @@ const list = defineCommand({
     const page = given({ from, until: to })
     const { events, next_cursor } = all
       ? { events: await readAll(tools, query), next_cursor: '' }
-      : expectOk(await client.events(projectId, { ...query, ...page }))
+      : expectOk(await client.getEvents({ query: { ...query, ...page } }))
     output.show(events, events.length === 0 ? [] : table(columns(times), events))
     if (events.length === 0) output.notify('No events.')
     else if (next_cursor !== '' && to === undefined) {
@@ -43,9 +43,9 @@ const list = defineCommand({
   },
 })
 
-async function readAll({ client, projectId, output }: Tools, query: EventQuery): Promise<EventRecord[]> {
+async function readAll({ client, output }: Tools, query: EventQuery): Promise<EventRecord[]> {
   const events: EventRecord[] = []
-  for await (const outcome of client.allEvents(projectId, query)) {
+  for await (const outcome of client.allEvents({ query })) {
     if (events.push(expectOk(outcome)) % 10_000 === 0) output.status(`Reading ${events.length} events`)
   }
   return events

@@ -43,7 +43,7 @@ const issue = defineCommand({
 
 /** Status 409: the vendor decides, first whether to move, then whether to move it anyway. */
 async function askToMove(tools: Tools, body: IssueLicenseBody): Promise<Outcome<LicenseIssued>> {
-  const outcome = await tools.client.licenses.issue(tools.projectId, body)
+  const outcome = await tools.client.issueLicense({ body })
   if (outcome.kind !== 'refused' || outcome.status !== 409 || body.force === true) return outcome
   const isMoving = body.move === true
   const question = isMoving ? 'Move the key anyway?' : 'Move the key?'

@@ -9,8 +9,8 @@ const overview = defineCommand({
   name: 'overview',
   summary: 'Shows what happens in a project, as the console plots it.',
   description: 'Key checks, refusals, active users, keys by state and end, and the limits of the plan.',
-  async run({ client, projectId, output, times }) {
-    const answer = expectOk(await client.project.overview(projectId))
+  async run({ client, output, times }) {
+    const answer = expectOk(await client.getOverview())
     output.show(answer, describeOverview(answer, times))
   },
 })

@@ -46,11 +46,11 @@ key back, so moves spare less where users have two computers. The service record
 one refusal a minute, keeps the last 50 of each key, and deletes events after 400 days by
 default. Limits of single keys and licenses for use without a network are not played.`,
   async run(tools, options) {
-    const { client, projectId, output, times } = tools
+    const { client, output, times } = tools
     const { 'moves-per-year': moves, 'max-devices': devices, cooldown } = options
     const since =
       options.since === undefined ? times.daysAgo(DEFAULT_DAYS) : times.readPast(options.since, '--since')
-    const today = expectOk(await client.project.settings(projectId))
+    const today = expectOk(await client.getProjectSettings())
     const isAnyGiven = (moves ?? devices ?? cooldown) !== undefined
     const policies = combine({
       movesPerYear: moves ?? (isAnyGiven ? [today.moves_per_year] : DEFAULT_MOVES),
@@ -114,13 +114,13 @@ function combine({ movesPerYear, maxDevices, cooldownSeconds }: Choices): readon
 }
 
 /** Only the kinds that are played: a project may have many keys that nothing happened to. */
-async function readEvents({ client, projectId, output }: Tools, since: number): Promise<PlayedEvent[]> {
+async function readEvents({ client, output }: Tools, since: number): Promise<PlayedEvent[]> {
   const events: PlayedEvent[] = []
   for (const kind of NEED_KINDS) {
     const bulks = new Set<string>()
     const read = async (bulk?: string): Promise<void> => {
       const filter = given({ kind, since, bulk })
-      for await (const outcome of client.allEvents(projectId, filter)) {
+      for await (const outcome of client.allEvents({ query: filter })) {
         const event = expectOk(outcome)
         if (event.subject === 'keys' && event.bulk !== undefined) bulks.add(event.bulk)
         if (event.subject !== 'key') continue

@@ -13,8 +13,8 @@ export const parseCooldown = wholeNumber(-1, 2 ** 31 - 1)
 const settings = defineCommand({
   name: 'project settings',
   summary: 'Shows which apps may check keys, what holds for all keys, and the trials of a project.',
-  async run({ client, projectId, output, times }) {
-    const answer = expectOk(await client.project.settings(projectId))
+  async run({ client, output, times }) {
+    const answer = expectOk(await client.getProjectSettings())
     output.show(answer, describeSettings(answer, times))
   },
 })
@@ -47,7 +47,7 @@ const update = defineCommand({
     },
     ...TRIAL_OPTIONS,
   },
-  async run({ client, projectId, output, times }, options) {
+  async run({ client, output, times }, options) {
     const changes = given({
       max_devices: options['max-devices'],
       moves_per_year: options['moves-per-year'],
@@ -61,7 +61,7 @@ const update = defineCommand({
       trial_kept_days: options['trial-kept-days'],
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
-    const answer = expectOk(await client.project.update(projectId, changes))
+    const answer = expectOk(await client.updateProjectSettings({ body: changes }))
     output.show(answer, describeSettings(answer, times))
     output.notify('The settings were changed.')
   },

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<ScriptRecord>[] = [
 ]
 
 async function readScripts({ client, projectId }: Tools): Promise<readonly ScriptRecord[]> {
-  const { projects } = expectOk(await client.account())
+  const { projects } = expectOk(await client.getApiKeyDetails())
   const project = projects.find(({ id }) => id === projectId)
   if (project === undefined) throw refusal(404, 'The account has no such project.')
   return project.scripts
@@ -136,7 +136,7 @@ async function upload(
   sourcePath: string,
   options: UploadOptions,
 ): Promise<ExitCode> {
-  const { client, projectId, output } = tools
+  const { client, output } = tools
   const body = {
     script: await readTextFile(sourcePath),
     // The current settings must be sent back. Only these can be read.
@@ -144,7 +144,7 @@ async function upload(
     ...readSettings(options),
     ...given({ use_reactor: options.useReactor }),
   }
-  const answer = expectOk(await client.scripts.update(projectId, script_id, body))
+  const answer = expectOk(await client.updateScript({ params: { script_id }, body }))
   const { track_progress: track, message = 'The script was updated.' } = answer
   if (track !== undefined && options.background !== true) return follow(tools, script_id, track)
   output.show(answer, track === undefined ? [] : [track])
@@ -164,13 +164,9 @@ const progress = defineCommand({
 })
 
 /** Waits until an update has ended, and shows its stages in a progress bar. */
-async function follow(
-  { client, projectId, output }: Tools,
-  scriptId: string,
-  track: string,
-): Promise<ExitCode> {
+async function follow({ client, output }: Tools, scriptId: string, track: string): Promise<ExitCode> {
   let last: ScriptProgress | undefined
-  for await (const outcome of client.scripts.follow(projectId, scriptId, track)) {
+  for await (const outcome of client.followUpdate({ params: { script_id: scriptId, track_id: track } })) {
     const { reactor_status: stage } = expectOk(outcome)
     if (stage !== last?.reactor_status) output.status(progressBar(stage))
     last = expectOk(outcome)

@@ -51,10 +51,8 @@ const list = defineCommand({
       from,
       until: to,
     })
-    const { client, projectId, output, times } = tools
-    const users = all
-      ? await readAll(tools, query)
-      : expectOk(await client.users.list(projectId, query)).users
+    const { client, output, times } = tools
+    const users = all ? await readAll(tools, query) : expectOk(await client.getUsers({ query })).users
     const [first] = users
     const isForOne = !all && (key ?? identifier ?? chatId) !== undefined
     const lines = () =>
@@ -71,10 +69,10 @@ const list = defineCommand({
 const show = defineCommand({
   name: 'users show <KEY>',
   summary: 'Shows a key with all details, and what it opens.',
-  async run({ client, projectId, output, times }, _, [key = '']) {
-    const found = expectOk(await client.keys.get(projectId, { user_key: key }))
+  async run({ client, output, times }, _, [key = '']) {
+    const found = expectOk(await client.getKey({ query: { user_key: key } }))
     const { key: record, device_ban } = found
-    const banned = device_ban && expectOk(await client.keys.get(projectId, { id: device_ban.id })).key
+    const banned = device_ban && expectOk(await client.getKey({ query: { id: device_ban.id } })).key
     const lines = () => [
       ...detailsOf(record, times),
       ...describeDeviceBan(found, banned, times),
@@ -85,9 +83,9 @@ const show = defineCommand({
 })
 
 /** Collects all users: the table needs the widest cell, and a million users fit into memory. */
-async function readAll({ client, projectId }: Tools, query: UserQuery): Promise<UserRecord[]> {
+async function readAll({ client }: Tools, query: UserQuery): Promise<UserRecord[]> {
   const users: UserRecord[] = []
-  for await (const outcome of client.users.all(projectId, query)) users.push(expectOk(outcome))
+  for await (const outcome of client.allUsers({ query })) users.push(expectOk(outcome))
   return users
 }
 
@@ -194,7 +192,7 @@ const create = defineCommand({
     ...LIMIT_OPTIONS,
     ...TERM_OPTIONS,
   },
-  async run({ client, projectId, output, times, wait }, options) {
+  async run({ client, output, times, wait }, options) {
     const { count, note, identifier, 'chat-id': chatId } = options
     if (count > 1 && (identifier ?? chatId) !== undefined) {
       throw new UsageError('A device or a chat ID can be linked to one key only.')
@@ -214,7 +212,7 @@ const create = defineCommand({
 
     const keys: string[] = []
     while (keys.length < count) {
-      const outcome = await waitOutRateLimit(() => client.users.create(projectId, body), wait)
+      const outcome = await waitOutRateLimit(() => client.createUser({ body }), wait)
       if (outcome.kind !== 'ok') {
         // Reports the keys that exist already: there is no other way to learn which ones are new.
         output.show({ keys, error: sentenceOf(outcome) })
@@ -244,7 +242,7 @@ const update = defineCommand({
     ...TERM_CHANGES,
     'not-trial': { help: 'Makes a trial an ordinary key. It keeps its end, unless one is given.' },
   },
-  async run({ client, projectId, output, times }, options, [key = '']) {
+  async run({ client, output, times }, options, [key = '']) {
     const changes = given({
       auth_expire: times.endOf(times.readExpiry(options)),
       note: options.note,
@@ -257,7 +255,7 @@ const update = defineCommand({
       trial: options['not-trial'] ? (false as const) : undefined,
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
-    const answer = expectOk(await client.users.update(projectId, { user_key: key, ...changes }))
+    const answer = expectOk(await client.updateUser({ body: { user_key: key, ...changes } }))
     const { auth_expire: end } = changes
     const expiry = end === undefined ? '' : ` It expires: ${times.describe(end)}.`
     output.done(answer, `The key was changed.${expiry}`)
@@ -268,8 +266,8 @@ const remove = defineCommand({
   name: 'users delete <KEY>',
   summary: 'Deletes a key, and the access of its user.',
   description: 'The device of a banned user stays refused. This cannot be undone.',
-  async run({ client, projectId, output }, _, [key = '']) {
-    output.done(expectOk(await client.users.delete(projectId, key)), 'The key was deleted.')
+  async run({ client, output }, _, [key = '']) {
+    output.done(expectOk(await client.deleteUser({ query: { user_key: key } })), 'The key was deleted.')
   },
 })
 
@@ -277,9 +275,9 @@ const reset = defineCommand({
   name: 'users reset <KEY>',
   summary: 'Unlinks the device of a key. The next device that uses the key is linked.',
   options: { force: { help: 'Ignores the cooldown, and works where resets are disabled.' } },
-  async run({ client, projectId, output }, { force }, [key = '']) {
+  async run({ client, output }, { force }, [key = '']) {
     const body = { user_key: key, ...given({ force }) }
-    output.done(expectOk(await client.users.resetDevice(projectId, body)), 'The device was unlinked.')
+    output.done(expectOk(await client.resetDevice({ body })), 'The device was unlinked.')
   },
 })
 
@@ -293,7 +291,7 @@ const ban = defineCommand({
     reason: { value: 'TEXT', help: 'Shown to the user.' },
     'only-key': { help: 'Bans the key alone: its computers can use other keys.' },
   },
-  async run({ client, projectId, output, times }, options, [key = '']) {
+  async run({ client, output, times }, options, [key = '']) {
     const { 'only-key': onlyKey } = options
     const end = times.endOf(times.readExpiry(options)) ?? NEVER
     const body = {
@@ -301,7 +299,7 @@ const ban = defineCommand({
       ban_expire: end,
       ...given({ ban_reason: options.reason, ban_only_key: onlyKey }),
     }
-    const answer = expectOk(await client.users.ban(projectId, body))
+    const answer = expectOk(await client.blacklistUser({ body }))
     const what = onlyKey ? 'The key alone is' : 'The key and its computers are'
     output.done(answer, `${what} banned ${describeBan(end, times)}.`)
   },
@@ -320,17 +318,17 @@ const unban = defineCommand({
     if ((key === undefined) === (unbanToken === undefined)) {
       throw new UsageError('Give either a key or --unban-token.')
     }
-    const { client, projectId, output } = tools
+    const { client, output } = tools
     const token = key === undefined ? (unbanToken ?? '') : await readUnbanToken(tools, key)
     const scope = given({ unban_only_devices: onlyComputers })
-    const answer = expectOk(await client.users.unban(projectId, token, scope))
+    const answer = expectOk(await client.unbanUser({ body: { unban_token: token, ...scope } }))
     const text = onlyComputers ? 'The ban of the computers is lifted.' : 'The ban is lifted.'
     output.done(answer, text)
   },
 })
 
-async function readUnbanToken({ client, projectId }: Tools, key: string): Promise<string> {
-  const [user] = expectOk(await client.users.list(projectId, { user_key: key })).users
+async function readUnbanToken({ client }: Tools, key: string): Promise<string> {
+  const [user] = expectOk(await client.getUsers({ query: { user_key: key } })).users
   if (user === undefined) throw refusal(404, 'The project has no such key.')
   if (user.unban_token === '') throw refusal(400, 'This key is not banned.')
   return user.unban_token
@@ -340,9 +338,9 @@ const link = defineCommand({
   name: 'users link <KEY> <CHAT-ID>',
   summary: 'Links a chat ID to a key.',
   options: { force: { help: 'Replaces the chat ID of the key.' } },
-  async run({ client, projectId, output }, { force }, [key = '', chatId = '']) {
+  async run({ client, output }, { force }, [key = '', chatId = '']) {
     const body = { user_key: key, chat_id: chatId, ...given({ force }) }
-    output.done(expectOk(await client.users.linkChat(projectId, body)), 'The chat ID is linked.')
+    output.done(expectOk(await client.linkChat({ body })), 'The chat ID is linked.')
   },
 })
 

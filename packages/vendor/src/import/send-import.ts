@@ -18,7 +18,7 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, ...Array.from({ length: 7 }, () =
  * @returns the report, also of an import that failed
  */
 export async function sendImport(
-  { client, projectId, output, wait }: Pick<Tools, 'client' | 'projectId' | 'output' | 'wait'>,
+  { client, output, wait }: Pick<Tools, 'client' | 'output' | 'wait'>,
   { lines }: ImportPlan,
   report: ReturnType<typeof createImportReport>,
   how: Pick<ImportKeysBody, 'dry_run' | 'ban_existing' | 'unban_existing'>,
@@ -32,7 +32,7 @@ export async function sendImport(
       fill: true,
       ...how,
     }
-    const send = () => waitOutRateLimit(() => client.keys.import(projectId, body), wait)
+    const send = () => waitOutRateLimit(() => client.importKeys({ body }), wait)
     const outcome = await untilAnswered(send, wait)
     if (outcome.kind !== 'ok') return { report, failure: outcome }
     report.add(batch, outcome.value)
