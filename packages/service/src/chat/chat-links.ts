@@ -1,9 +1,9 @@
-import { isChatId } from '@latchkey/management'
 import { type DecideCheck, TIME_WINDOW_SECONDS } from '../checks/check-key.ts'
 import { isBanInForce } from '../core/license/bans.ts'
-import { expiryAfterClaim, isOver } from '../core/license/key-expiry.ts'
+import { isOver } from '../core/license/key-expiry.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 import { decideReset, type Reset, type ResetOutcome } from '../devices/reset-device.ts'
+import { decideLink, type LinkOutcome } from '../licenses/link-chat.ts'
 
 /** Accepts a signed request of the chat platform once, with the nonces of the key checks. */
 export const decideChatRequest: DecideCheck = (_attempt, { nonceTaken }, now) =>
@@ -13,19 +13,6 @@ export const decideChatRequest: DecideCheck = (_attempt, { nonceTaken }, now) =>
         answer: { code: 'UNKNOWN_ERROR', message: '' },
         effects: { rememberNonceUntil: now + 2 * TIME_WINDOW_SECONDS },
       }
-
-export type LinkOutcome = 'linked' | 'invalid-chat-id' | 'has-chat-id'
-
-/** Source: interface, "Link Chat ID". The storage checks that no other key has the chat ID. */
-export function decideLink(
-  known: User,
-  { chatId, force }: { readonly chatId: string; readonly force: boolean },
-  now: number,
-): UserChange<LinkOutcome> {
-  if (!isChatId(chatId)) return { outcome: 'invalid-chat-id' }
-  if (known.chatId !== '' && !force) return { outcome: 'has-chat-id' }
-  return { outcome: 'linked', user: { ...known, chatId, authExpire: expiryAfterClaim(known, now) } }
-}
 
 export type RedeemOutcome = LinkOutcome | 'banned' | 'expired' | 'linked-already' | 'in-use'
 

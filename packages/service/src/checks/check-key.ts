@@ -20,6 +20,7 @@ import type { Origin } from '../core/events/events.ts'
 import { type DeviceEvent, isLinked } from '../core/license/devices.ts'
 import { type Refusal, refusal } from '../core/license/refusals.ts'
 import type { User } from '../core/license/users.ts'
+import { decideLicense, type KnownKey, NO_DATA } from '../devices/decide-license.ts'
 import {
   type DeviceRequest,
   decideDevices,
@@ -30,8 +31,6 @@ import {
 } from '../devices/device-requests.ts'
 import { licenseFields } from '../devices/moves.ts'
 import { termFields } from '../features/features.ts'
-import { refusalBeforeTrial } from '../trials/trials.ts'
-import { decideLicense, type KnownKey, NO_DATA } from './license.ts'
 
 /** A well-formed key check, device request or request for a trial. Nothing in it is verified. */
 export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
@@ -125,28 +124,43 @@ const VALID_MESSAGE = 'This license key is valid.'
  * the same decision. Source: interface, "External key check"; the order of the checks is fixed, and
  * the first that fails answers.
  */
-export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now: number): CheckDecision {
+export const decideCheck: DecideCheck = (attempt, snapshot, now) =>
+  decideAuthentic(attempt, snapshot, now, ({ project, secrets, authentic }) => {
+    const { user, bannedDevice } = snapshot
+    const { use = 'check' } = attempt
+    if (use === 'trial') throw new Error('A request for a trial has a rule of its own.')
+    if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
+    return decideTrusted({ ...attempt, use }, { project, user, bannedDevice, secrets }, now, authentic)
+  })
+
+/** What is known of an attempt that is not about a key yet. */
+interface Authentic {
+  readonly project: Project
+  /** Those that the request is signed with. */
+  readonly secrets: SharedSecrets
+  /** The effects of every decision from here on. */
+  readonly authentic: CheckEffects
+}
+
+/** Refuses an attempt that is not authentic, and lets `decide` decide about every other one. */
+export function decideAuthentic(
+  attempt: CheckAttempt,
+  snapshot: CheckSnapshot,
+  now: number,
+  decide: (known: Authentic) => CheckDecision,
+): CheckDecision {
   const { project } = snapshot
   if (project === undefined || !project.approved) return refuse(refusal('APP_NOT_APPROVED'))
 
   const malformed = refusalOfForm(attempt, project)
   if (malformed !== undefined) return refuse(malformed)
 
-  const trusted = trust(attempt, project, snapshot.nonceTaken, now)
-  if ('code' in trusted) return refuse(trusted, { attackBlocked: true })
+  const secrets = trust(attempt, project, snapshot.nonceTaken, now)
+  if ('code' in secrets) return refuse(secrets, { attackBlocked: true })
 
   // After this second, the same request is too late.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
-  const { user, bannedDevice } = snapshot
-  const { use = 'check' } = attempt
-  if (use === 'trial') {
-    const refused = refusalBeforeTrial(project, bannedDevice, now)
-    return refused
-      ? refuse(refused, authentic)
-      : { answer: { code: KEY_VALID, message: '' }, effects: authentic }
-  }
-  if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
-  return decideTrusted({ ...attempt, use }, { project, user, bannedDevice, secrets: trusted }, now, authentic)
+  return decide({ project, secrets, authentic })
 }
 
 /** The first use of a trial's key, by the request that got it and was found to be authentic. */

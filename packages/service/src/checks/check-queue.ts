@@ -2,9 +2,8 @@ import type { Clock } from '../core/clock.ts'
 import type { Metrics } from '../core/operations/metrics.ts'
 import type { Readiness } from '../core/operations/readiness.ts'
 import { type Storage, StorageUnavailable } from '../core/storage/storage.ts'
-import { startTrial, type TrialAnswer, type TrialAttempt } from '../trials/start-trial.ts'
 import { decideGroup } from './check-group.ts'
-import { type CheckAnswer, type CheckAttempt, decideCheck } from './check-key.ts'
+import { type CheckAnswer, type CheckAttempt, type DecideCheck, decideCheck } from './check-key.ts'
 import type { RefusalCounts } from './refusal-counts.ts'
 
 export interface GroupQueueSettings {
@@ -107,28 +106,37 @@ interface ChecksParts {
   readonly readiness: Readiness
 }
 
+/** `rule`: what decides it. Default: the rules of a key check. */
+type QueuedAttempt = CheckAttempt & { readonly rule?: DecideCheck }
+
 export interface Checks {
-  /** Decides an attempt together with others that arrive at the same time. */
+  /** Decides a key check, and measures it. */
   check(attempt: CheckAttempt): Promise<CheckAnswer>
-  startTrial(request: TrialAttempt): Promise<TrialAnswer>
+  /** Decides an attempt together with others that arrive at the same time. */
+  submit(attempt: QueuedAttempt): Promise<CheckAnswer>
+  /** Measures an attempt that takes more than one decision, as a key check. */
+  measured<Answer extends CheckAnswer>(
+    attempt: Pick<CheckAttempt, 'appName'>,
+    decide: () => Promise<Answer>,
+  ): Promise<Answer>
 }
 
-/** Decides key checks and starts trials. Each is measured. */
+export const decideQueued: DecideCheck = (attempt: QueuedAttempt, snapshot, now) =>
+  (attempt.rule ?? decideCheck)(attempt, snapshot, now)
+
+/** Decides key checks, in groups. */
 export function createChecks({ storage, clock, metrics, refusals, readiness }: ChecksParts): Checks {
   const { submit } = createGroupQueue(
-    async (attempts: readonly CheckAttempt[]) => {
+    async (attempts: readonly QueuedAttempt[]) => {
       const began = performance.now()
       const now = clock()
-      const answers = await storage.checkKeys(attempts, now, decideGroup(attempts, now, decideCheck))
+      const answers = await storage.checkKeys(attempts, now, decideGroup(attempts, now, decideQueued))
       metrics.committed(attempts.length, (performance.now() - began) / 1_000)
       return answers
     },
     { groupsAtOnce: storage.groupsAtOnce },
   )
-  const measured = async <Answer extends CheckAnswer>(
-    { appName }: CheckAttempt,
-    decide: () => Promise<Answer>,
-  ): Promise<Answer> => {
+  const measured: Checks['measured'] = async ({ appName }, decide) => {
     const arrived = performance.now()
     try {
       const answer = await decide()
@@ -142,9 +150,5 @@ export function createChecks({ storage, clock, metrics, refusals, readiness }: C
       throw error
     }
   }
-  return {
-    check: (attempt) => measured(attempt, () => submit(attempt)),
-    startTrial: (request) =>
-      measured(request.attempt, () => startTrial(request, { storage, clock, check: submit })),
-  }
+  return { check: (attempt) => measured(attempt, () => submit(attempt)), submit, measured }
 }

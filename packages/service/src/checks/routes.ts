@@ -6,6 +6,7 @@ import {
   formatLicenseFields,
   isDeviceName,
   isNonce,
+  type LicenseKey,
   PUBLIC_KEYS_HEADER,
   REQUEST_USES,
   type RequestUse,
@@ -16,8 +17,7 @@ import type { HttpParts } from '../core/http/parts.ts'
 import { isRefusal, type Refusal, sendRefusal } from '../core/http/refusals.ts'
 import { callerOf } from '../core/security/caller.ts'
 import type { ProjectSigners } from '../core/security/signing.ts'
-import type { TrialAnswer } from '../trials/start-trial.ts'
-import type { CheckAttempt } from './check-key.ts'
+import type { CheckAnswer, CheckAttempt } from './check-key.ts'
 import { createSignAnswerOf } from './sign-answers.ts'
 
 const USES = {
@@ -50,11 +50,16 @@ export function registerKeyCheck(app: FastifyInstance, parts: HttpParts): void {
 
 type Use = RequestUse | 'trial'
 
+export interface UseAnswer extends CheckAnswer {
+  /** Of a trial, while it runs. */
+  readonly key?: LicenseKey
+}
+
 type Decide<OfUse> = (
   attempt: CheckAttempt,
   signers: ProjectSigners,
   request: FastifyRequest<{ Querystring: OfUse }>,
-) => Promise<TrialAnswer>
+) => Promise<UseAnswer>
 
 /** Adds the route of requests that are decided as key checks are, and whose answers are signed. */
 export function registerUse<OfUse extends Query>(
@@ -91,7 +96,7 @@ export function registerUse<OfUse extends Query>(
 }
 
 /** The value of `latchkey-license`. */
-const licenseOf = ({ license, key }: TrialAnswer): string | undefined =>
+const licenseOf = ({ license, key }: UseAnswer): string | undefined =>
   license === undefined && key === undefined ? undefined : formatLicenseFields(license ?? {}, key)
 
 /** Requests of all uses count together for the limit of an address. */

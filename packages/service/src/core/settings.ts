@@ -1,4 +1,3 @@
-import type { WaitingLimits } from '../scripts/script-update.ts'
 import type { LogLevel } from './operations/log.ts'
 
 const MIB = 1_024 * 1_024
@@ -33,6 +32,18 @@ export const DEFAULT_SETTINGS = {
   /** Undefined: there is no console. */
   console: undefined as ConsoleSettings | undefined,
   logLevel: 'info' as LogLevel,
+}
+
+export interface Waiting {
+  readonly updates: number
+  /** Of the sources, in UTF-8. */
+  readonly bytes: number
+}
+
+/** How many sources may wait to be processed, the ones being processed included. */
+export interface WaitingLimits {
+  readonly perAccount: Waiting
+  readonly inAll: Waiting
 }
 
 /** How people reach the console. */

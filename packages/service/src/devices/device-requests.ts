@@ -7,14 +7,6 @@ import {
   type RequestUse,
 } from '@latchkey/protocol'
 import {
-  dataOf,
-  decideLicense,
-  decideState,
-  type KnownKey,
-  type LicenseDecision,
-  NO_DATA,
-} from '../checks/license.ts'
-import {
   type DeviceEvent,
   factsOf,
   hasDevices,
@@ -26,6 +18,14 @@ import {
 } from '../core/license/devices.ts'
 import { type Refusal, refusal } from '../core/license/refusals.ts'
 import type { User } from '../core/license/users.ts'
+import {
+  dataOf,
+  decideLicense,
+  decideState,
+  type KnownKey,
+  type LicenseDecision,
+  NO_DATA,
+} from './decide-license.ts'
 import { moveTo, refusalOfMove, releaseByUser } from './moves.ts'
 
 /** What an app requests about a key, beside a check. */

@@ -1,6 +1,6 @@
 import type { EventRecord } from '@latchkey/management'
 import type { ListedEvent } from '../core/events/events.ts'
-import { idOf } from '../core/http/wire.ts'
+import { idOf } from '../core/license/key-id.ts'
 
 export const toEventRecord = (event: ListedEvent): EventRecord => ({
   at: event.at,

@@ -1,22 +1,14 @@
-import type { KeyState, OneKeyAction } from '@latchkey/management'
+import type { OneKeyAction } from '@latchkey/management'
 import { MAX_FEATURES, NEVER } from '@latchkey/protocol'
-import { decideLink, type LinkOutcome } from '../chat/chat-links.ts'
 import type { Given } from '../core/given.ts'
 import { type Ban, decideBan, decideUnban } from '../core/license/bans.ts'
-import { endAfterDays, isExpired, isOver, LONGEST_DAYS } from '../core/license/key-expiry.ts'
+import { endAfterDays, isOver, LONGEST_DAYS } from '../core/license/key-expiry.ts'
+import { isUnclaimed, keyStateOf } from '../core/license/key-state.ts'
+import type { Terms } from '../core/license/terms.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 import { decideReset, type Reset, type ResetOutcome } from '../devices/reset-device.ts'
-import type { Terms } from '../features/features.ts'
 import { decideDelete, decideUpdate } from './change-user.ts'
-
-/** What a key can do at the moment; `KEY_STATES` has the rules. Bans that ended have lapsed. */
-export function keyStateOf(user: User, now: number): KeyState {
-  if (user.banned) return 'banned'
-  if (isExpired(user, now)) return 'expired'
-  return isUnclaimed(user) ? 'unused' : 'active'
-}
-
-const isUnclaimed = ({ status, lastReset }: User): boolean => status === 'reset' && lastReset === 0
+import { decideLink, type LinkOutcome } from './link-chat.ts'
 
 /** A change of one key or of many. */
 export type KeyChange =

@@ -4,8 +4,8 @@ import { type Given, given } from '../core/given.ts'
 import { isBanInForce } from '../core/license/bans.ts'
 import { type DeviceLimits, replaceFirst } from '../core/license/devices.ts'
 import { expiryAfterClaim } from '../core/license/key-expiry.ts'
+import { featureList, type Terms } from '../core/license/terms.ts'
 import type { User, UserChange } from '../core/license/users.ts'
-import { featureList, type Terms } from '../features/features.ts'
 
 /** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
 export type UserUpdate = Given<

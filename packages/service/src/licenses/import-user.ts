@@ -1,8 +1,8 @@
 import { AS_PROJECT } from '@latchkey/management'
 import { type LicenseKey, NEVER } from '@latchkey/protocol'
 import { decideBan, withoutBan } from '../core/license/bans.ts'
+import { keyStateOf } from '../core/license/key-state.ts'
 import { type NewUser, newUser, type User } from '../core/license/users.ts'
-import { keyStateOf } from './change-keys.ts'
 
 type Imported = Pick<
   NewUser,

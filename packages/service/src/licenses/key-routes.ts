@@ -5,7 +5,6 @@ import type { Project } from '../core/accounts/projects.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { isRefusal } from '../core/http/refusals.ts'
-import { toDeviceBan, toKeyRecord } from '../core/http/wire.ts'
 import { withoutBan } from '../core/license/bans.ts'
 import type { User } from '../core/license/users.ts'
 import type { FoundKey, KeyPage } from '../core/storage/storage.ts'
@@ -22,6 +21,7 @@ import {
 } from './change-many.ts'
 import { createKeys, importKeys, usersToCreate } from './import-keys.ts'
 import { changeOneKey, findOneKey } from './one-key.ts'
+import { toDeviceBan, toKeyRecord } from './records.ts'
 import { createRepeatedRequests } from './repeated-requests.ts'
 
 /** As many keys as may be changed at once, with room for the other fields. */

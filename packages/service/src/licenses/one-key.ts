@@ -2,10 +2,10 @@ import type { OneKey } from '@latchkey/management'
 import type { Project } from '../core/accounts/projects.ts'
 import type { Origin } from '../core/events/events.ts'
 import type { PlainKind, Refusal } from '../core/http/refusals.ts'
-import { parseKeyId, toKeyRecord, versionOf } from '../core/http/wire.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 import type { FoundKey, ListedUser, Storage } from '../core/storage/storage.ts'
 import { isDone, type KeyOutcome } from './change-many.ts'
+import { parseKeyId, toKeyRecord, versionOf } from './records.ts'
 
 /** Finds the key that a request names by its `id` or by the license key. */
 export async function findOneKey(

@@ -7,7 +7,6 @@ import {
   type UserQuery,
 } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
-import { decideLink } from '../chat/chat-links.ts'
 import { limitsOf } from '../core/accounts/plans.ts'
 import type { Project } from '../core/accounts/projects.ts'
 import type { Origin } from '../core/events/events.ts'
@@ -15,17 +14,19 @@ import { camelCased } from '../core/given.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { isRefusal, type PlainKind, type Refusal } from '../core/http/refusals.ts'
-import { toDeviceList, toUserRecord } from '../core/http/wire.ts'
 import { decideBan, decideUnban } from '../core/license/bans.ts'
 import { offlineEnd } from '../core/license/devices.ts'
 import { newUser, type User, type UserChange } from '../core/license/users.ts'
 import { createId } from '../core/security/credentials.ts'
 import type { Page } from '../core/storage/storage.ts'
 import { findDevice } from '../devices/device-requests.ts'
+import { toDeviceList } from '../devices/records.ts'
 import { decideRelease, decideReset, lastOfflineEnd } from '../devices/reset-device.ts'
 import { issueLicense } from '../offline/issue-license.ts'
 import { decideDelete, decideUpdate } from './change-user.ts'
+import { decideLink } from './link-chat.ts'
 import { changeOneKey, findOneKey } from './one-key.ts'
+import { toUserRecord } from './records.ts'
 
 /**
  * Source: interface, "Get Users" to "Blacklist User". Unban User, Issue License, Get

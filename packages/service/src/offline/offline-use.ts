@@ -1,6 +1,5 @@
 import { KEY_VALID, type KeyCheckRecord, NEVER } from '@latchkey/protocol'
 import { type CheckEffects, type DecideCheck, refuse } from '../checks/check-key.ts'
-import { dataOf, decideLicense } from '../checks/license.ts'
 import {
   isLinked,
   leastRecent,
@@ -12,6 +11,7 @@ import {
 import { endAfterDays } from '../core/license/key-expiry.ts'
 import { dateOf, refusal } from '../core/license/refusals.ts'
 import type { User, UserChange } from '../core/license/users.ts'
+import { dataOf, decideLicense } from '../devices/decide-license.ts'
 import { decideRelease, type ResetOutcome } from '../devices/reset-device.ts'
 import { termFields } from '../features/features.ts'
 

@@ -1,8 +1,8 @@
+import type { Member, Person } from '../core/accounts/people.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import type { Refusal } from '../core/http/refusals.ts'
 import type { Passwords } from './passwords.ts'
-import type { PersonChange } from './people.ts'
-import { hasTotp, type Member, type Person } from './people.ts'
+import { hasTotp, type PersonChange } from './people.ts'
 import { decideOwnerAct, type Proof, waitsUntil } from './proofs.ts'
 import { stepOfCode } from './totp.ts'
 

@@ -1,17 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { ConsoleSession, Person, SignedInPerson } from '../core/accounts/people.ts'
 import { shortAddress } from '../core/events/addresses.ts'
 import type { Origin } from '../core/events/events.ts'
 import { createId } from '../core/security/credentials.ts'
 import type { Storage } from '../core/storage/storage.ts'
-import {
-  type ConsoleSession,
-  hasTotp,
-  isSessionOver,
-  newLink,
-  type Person,
-  type SignedInPerson,
-  USED_EVERY_SECONDS,
-} from './people.ts'
+import { hasTotp, isSessionOver, newLink, USED_EVERY_SECONDS } from './people.ts'
 
 export const CONSOLE_KEY_BYTES = 32
 const TOKEN_BYTES = 32

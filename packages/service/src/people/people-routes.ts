@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { CONSOLE_ENDPOINTS as ENDPOINTS, PersonRecord } from '@latchkey/management'
+import type { Person } from '../core/accounts/people.ts'
 import type { Origin } from '../core/events/events.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { ConsoleParts } from '../core/http/parts.ts'
-import { recordsOf } from '../core/http/wire.ts'
+import { recordsOf } from '../core/http/records.ts'
 import { createId } from '../core/security/credentials.ts'
 import { confirm, type ProofParts } from './confirm.ts'
 import { type ConsoleSessions, issueSignInLink } from './console-sessions.ts'
-import { decideRemoval, decideRole, hasTotp, newPerson, type Person } from './people.ts'
+import { decideRemoval, decideRole, hasTotp, newPerson } from './people.ts'
 import { decideLink, waitOf } from './proofs.ts'
 
 type PeopleParts = ProofParts & Pick<ConsoleParts, 'origins'> & { readonly sessions: ConsoleSessions }

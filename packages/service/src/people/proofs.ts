@@ -1,11 +1,5 @@
-import {
-  type ConsoleSession,
-  hasTotp,
-  isFreshLink,
-  type Person,
-  type PersonChange,
-  UNCONFIRMED,
-} from './people.ts'
+import type { ConsoleSession, Person } from '../core/accounts/people.ts'
+import { hasTotp, isFreshLink, type PersonChange, UNCONFIRMED } from './people.ts'
 
 /**
  * What a session may do with what comes with its request: a password, a code, or the one-time link

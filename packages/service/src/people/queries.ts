@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { ConsoleSession, Member, Person } from '../core/accounts/people.ts'
 import { addEvent } from '../core/events/event-queries.ts'
 import type { Seal } from '../core/security/seal.ts'
 import { type Db, findAccountRow, type StorageParts } from '../core/storage/sql/access.ts'
@@ -10,7 +11,7 @@ import {
   type Tables,
 } from '../core/storage/sql/tables.ts'
 import type { Storage } from '../core/storage/storage.ts'
-import { type ConsoleSession, isLinkOver, type Member, type Person } from './people.ts'
+import { isLinkOver } from './people.ts'
 
 /** A sealed secret opens only for the person that it was made for. */
 const secretContext = (personId: string): string => `codes of person ${personId}`

@@ -7,16 +7,17 @@ import {
   type SetUpStep,
 } from '@latchkey/management'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Member, Person } from '../core/accounts/people.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { ConsoleParts } from '../core/http/parts.ts'
-import { recordsOf } from '../core/http/wire.ts'
+import { recordsOf } from '../core/http/records.ts'
 import { limitOf } from '../core/security/access.ts'
 import { callerOf } from '../core/security/caller.ts'
 import { personNow, takeProof } from './confirm.ts'
 import type { SessionCookie } from './console-access.ts'
 import type { BegunSession, ConsoleSessions } from './console-sessions.ts'
 import type { Passwords } from './passwords.ts'
-import { hasTotp, isSessionOver, type Member, type Person, setUpOf } from './people.ts'
+import { hasTotp, isSessionOver, setUpOf } from './people.ts'
 import { registerPeople, toPersonRecord } from './people-routes.ts'
 import {
   decideCode,

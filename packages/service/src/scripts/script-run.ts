@@ -1,7 +1,7 @@
 import { isDeviceId, isLicenseKey, KEY_VALID } from '@latchkey/protocol'
 import { type CheckDecision, type CheckEffects, type DecideCheck, refuse } from '../checks/check-key.ts'
-import { decideLicense, NO_DATA } from '../checks/license.ts'
 import { type Refusal, refusal } from '../core/license/refusals.ts'
+import { decideLicense, NO_DATA } from '../devices/decide-license.ts'
 import type { Script } from './scripts.ts'
 
 const MISSING_KEY: Refusal = {

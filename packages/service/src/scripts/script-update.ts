@@ -1,5 +1,6 @@
 import type { ScriptProgress } from '@latchkey/management'
 import { type Given, given } from '../core/given.ts'
+import type { Waiting, WaitingLimits } from '../core/settings.ts'
 import type { Script, ScriptUpdate } from './scripts.ts'
 
 /** What an update may change. */
@@ -58,18 +59,6 @@ export interface Allowance {
   /** An unfinished update that was last alive before this second has broken off: not counted. */
   readonly brokenBefore: number
   readonly waiting: WaitingLimits
-}
-
-/** How many sources may wait to be processed, the ones being processed included. */
-export interface WaitingLimits {
-  readonly perAccount: Waiting
-  readonly inAll: Waiting
-}
-
-interface Waiting {
-  readonly updates: number
-  /** Of the sources, in UTF-8. */
-  readonly bytes: number
 }
 
 /** What an account, and all accounts together, use of an allowance. */

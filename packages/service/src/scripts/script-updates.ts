@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { obfuscationPeriod } from '../core/accounts/usage.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Origin } from '../core/events/events.ts'
+import type { WaitingLimits } from '../core/settings.ts'
 import type { ScriptUpdateEnd, Storage } from '../core/storage/storage.ts'
 import { createFairQueue } from './fair-queue.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type ScriptSettings,
   SERVICE_STOPPED,
   updatedScript,
-  type WaitingLimits,
 } from './script-update.ts'
 import type { Script, ScriptUpdateStage } from './scripts.ts'
 import { isSmallSource } from './source-size.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WaitingLimits } from './script-update.ts'
+import type { WaitingLimits } from '../core/settings.ts'
 
 /**
  * Refuses an upload before its body is read when the uploads under way have reached their limit of

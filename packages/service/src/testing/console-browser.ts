@@ -6,8 +6,9 @@ import {
   type Role,
   requestPath,
 } from '@latchkey/management'
+import type { Person } from '../core/accounts/people.ts'
 import { createToken, hashToken } from '../people/console-sessions.ts'
-import { newLink, newPerson, type Person } from '../people/people.ts'
+import { newLink, newPerson } from '../people/people.ts'
 import type { TestService } from './test-service.ts'
 
 export interface ConsoleAnswer {

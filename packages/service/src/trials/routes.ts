@@ -9,13 +9,14 @@ import { isUsed } from '../core/accounts/signing-keys.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { sendRefusal } from '../core/http/refusals.ts'
 import type { ProjectSigners } from '../core/security/signing.ts'
+import { startTrial } from './start-trial.ts'
 
 /**
  * The offer of a trial, and its start. Both need an app that has one of the project's public keys:
  * without a signature, anybody between the app and the service could make up a trial.
  */
 export function registerTrials(app: FastifyInstance, parts: HttpParts): void {
-  const { storage, checkLimit, signing, startTrial } = parts
+  const { storage, checkLimit, clock, signing, submit, measured } = parts
   const { getOffer, startTrial: endpoint } = ENDPOINTS
   const signAnswerOf = createSignAnswerOf(parts)
 
@@ -41,7 +42,8 @@ export function registerTrials(app: FastifyInstance, parts: HttpParts): void {
 
   registerUse<Static<typeof endpoint.query>>(app, parts, 'trial', endpoint, (attempt, signers, request) => {
     const { strength } = request.query
-    return startTrial({ attempt, strength, canSign: canVerify(request, signers) })
+    const start = { attempt, strength, canSign: canVerify(request, signers) }
+    return measured(attempt, () => startTrial(start, { storage, clock, submit }))
   })
 }
 

@@ -1,11 +1,13 @@
 import { createLicenseKey, type DeviceStrength, KEY_VALID, type LicenseKey } from '@latchkey/protocol'
-import { type CheckAnswer, type CheckAttempt, decideTrialUse, refuse } from '../checks/check-key.ts'
+import { type CheckAttempt, decideTrialUse, refuse } from '../checks/check-key.ts'
+import type { Checks } from '../checks/check-queue.ts'
 import { decideOne } from '../checks/decide-one.ts'
+import type { UseAnswer } from '../checks/routes.ts'
 import type { Clock } from '../core/clock.ts'
 import { refusal } from '../core/license/refusals.ts'
 import { callerOf } from '../core/security/caller.ts'
 import type { Storage } from '../core/storage/storage.ts'
-import { decideTrial } from './trials.ts'
+import { decideTrial, decideTrialRequest } from './trials.ts'
 
 export interface TrialAttempt {
   readonly attempt: CheckAttempt
@@ -14,16 +16,10 @@ export interface TrialAttempt {
   readonly canSign: boolean
 }
 
-export interface TrialAnswer extends CheckAnswer {
-  /** Of the trial, while it runs. */
-  readonly key?: LicenseKey
-}
-
 interface TrialParts {
   readonly storage: Pick<Storage, 'checkKeys' | 'startTrial'>
   readonly clock: Clock
-  /** Decides an attempt together with others that arrive at the same time. */
-  readonly check: (attempt: CheckAttempt) => Promise<CheckAnswer>
+  readonly submit: Checks['submit']
 }
 
 /**
@@ -33,10 +29,10 @@ interface TrialParts {
  */
 export async function startTrial(
   { attempt, strength, canSign }: TrialAttempt,
-  { storage, clock, check }: TrialParts,
-): Promise<TrialAnswer> {
+  { storage, clock, submit }: TrialParts,
+): Promise<UseAnswer> {
   const { appName, deviceId, address } = attempt
-  const trusted = await check(attempt)
+  const trusted = await submit({ ...attempt, rule: decideTrialRequest })
   if (trusted.code !== KEY_VALID) return trusted
   if (!canSign) return refuse(refusal('TRIAL_NOT_OFFERED')).answer
 

@@ -1,7 +1,8 @@
 import { createLicenseKey } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
+import { NO_TRIALS } from '../core/accounts/projects.ts'
 import { DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
-import { decideTrial, NO_TRIALS, type TrialSnapshot } from './trials.ts'
+import { decideTrial, type TrialSnapshot } from './trials.ts'
 
 const rules = { ...NO_TRIALS, trialDays: 14 }
 const decide = (known: TrialSnapshot['known'], changes: Partial<TrialSnapshot> = {}) =>

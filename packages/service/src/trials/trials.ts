@@ -1,31 +1,12 @@
-import type { DeviceStrength, LicenseKey } from '@latchkey/protocol'
+import { type DeviceStrength, KEY_VALID, type LicenseKey } from '@latchkey/protocol'
+import { type DecideCheck, decideAuthentic, refuse } from '../checks/check-key.ts'
+import type { TrialRules } from '../core/accounts/projects.ts'
 import { isBanInForce } from '../core/license/bans.ts'
 import { endAfterDays, isExpired } from '../core/license/key-expiry.ts'
 import { deviceBannedRefusal, type Refusal, refusal } from '../core/license/refusals.ts'
 import { newUser, type User } from '../core/license/users.ts'
 
 /** Trials of a project. A trial is a key that an app gets by itself, for one device, once. */
-
-/** The settings of a project for its trials. */
-export interface TrialRules {
-  /** How long a trial lasts; 0: the project offers none. */
-  readonly trialDays: number
-  /** Whether a device gets one that is hard to tell from others. */
-  readonly trialWeakDevices: boolean
-  /** How many start in a day, in all, and from one address. */
-  readonly trialsPerDay: number
-  readonly trialsPerAddress: number
-  /** Days after which the key of a trial that is over is deleted. */
-  readonly trialKeptDays: number
-}
-
-export const NO_TRIALS: TrialRules = {
-  trialDays: 0,
-  trialWeakDevices: false,
-  trialsPerDay: 1_000,
-  trialsPerAddress: 5,
-  trialKeptDays: 30,
-}
 
 /** What is stored that a request for a trial depends on. */
 export interface TrialSnapshot {
@@ -50,16 +31,16 @@ export interface TrialRequest {
   readonly newKey: LicenseKey
 }
 
-/** Why no device gets a trial now, or not this one. Undefined: the rest must be looked up. */
-export function refusalBeforeTrial(
-  { trialDays }: TrialRules,
-  bannedDevice: User | undefined,
-  now: number,
-): Refusal | undefined {
-  if (trialDays === 0) return refusal('TRIAL_NOT_OFFERED')
-  const isBanned = bannedDevice !== undefined && isBanInForce(bannedDevice, now)
-  return isBanned ? deviceBannedRefusal(bannedDevice) : undefined
-}
+/** Decides whether a request for a trial is authentic, and whether a trial may start on its device. */
+export const decideTrialRequest: DecideCheck = (attempt, snapshot, now) =>
+  decideAuthentic(attempt, snapshot, now, ({ project, authentic }) => {
+    const { bannedDevice } = snapshot
+    if (project.trialDays === 0) return refuse(refusal('TRIAL_NOT_OFFERED'), authentic)
+    if (bannedDevice !== undefined && isBanInForce(bannedDevice, now)) {
+      return refuse(deviceBannedRefusal(bannedDevice), authentic)
+    }
+    return { answer: { code: KEY_VALID, message: '' }, effects: authentic }
+  })
 
 /**
  * Decides an authentic request for a trial. Pure. A device whose trial runs gets the same key again,

@@ -1,9 +1,10 @@
-import { ENDPOINTS } from '@latchkey/management'
-import { featureList } from '../../features/features.ts'
+import { ENDPOINTS, ProjectSettings } from '@latchkey/management'
 import { camelCased, given } from '../given.ts'
-import type { RegisterEndpoint } from '../http/endpoint.ts'
+import { done, type RegisterEndpoint } from '../http/endpoint.ts'
 import type { HttpParts } from '../http/parts.ts'
-import { toProjectSettings } from '../http/wire.ts'
+import { recordsOf } from '../http/records.ts'
+import { featureList } from '../license/terms.ts'
+import type { Project } from './projects.ts'
 
 /** Additions to the interface. */
 export function registerProjects(register: RegisterEndpoint, { storage }: HttpParts): void {
@@ -20,3 +21,11 @@ export function registerProjects(register: RegisterEndpoint, { storage }: HttpPa
     return toProjectSettings(changed ?? project)
   })
 }
+
+const projectSettings = recordsOf(ProjectSettings)
+const toProjectSettings = (project: Project): ProjectSettings =>
+  projectSettings({
+    ...project,
+    ...done('The settings of the project.'),
+    resetHwidCooldown: project.resetCooldownSeconds,
+  })

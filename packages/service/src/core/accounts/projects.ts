@@ -1,6 +1,5 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { Script } from '../../scripts/scripts.ts'
-import { NO_TRIALS, type TrialRules } from '../../trials/trials.ts'
 import type { DeviceLimits } from '../license/devices.ts'
 import { SECONDS_A_DAY } from '../license/key-expiry.ts'
 
@@ -28,6 +27,27 @@ export interface Project extends DeviceLimits, TrialRules {
   readonly createdAt: number
   /** Of all its keys: a `featureList`. */
   readonly features: readonly string[]
+}
+
+/** The settings of a project for its trials. */
+export interface TrialRules {
+  /** How long a trial lasts; 0: the project offers none. */
+  readonly trialDays: number
+  /** Whether a device gets one that is hard to tell from others. */
+  readonly trialWeakDevices: boolean
+  /** How many start in a day, in all, and from one address. */
+  readonly trialsPerDay: number
+  readonly trialsPerAddress: number
+  /** Days after which the key of a trial that is over is deleted. */
+  readonly trialKeptDays: number
+}
+
+export const NO_TRIALS: TrialRules = {
+  trialDays: 0,
+  trialWeakDevices: false,
+  trialsPerDay: 1_000,
+  trialsPerAddress: 5,
+  trialKeptDays: 30,
 }
 
 /** Shared secrets of installed apps that were built before a rotation. */

@@ -1,6 +1,6 @@
 import { NEVER } from '@latchkey/protocol'
-import { isPerpetual } from '../../features/features.ts'
 import type { Given } from '../given.ts'
+import { isPerpetual } from './terms.ts'
 
 export const SECONDS_A_DAY = 86_400
 /** The wire carries a signed 32-bit integer. */

@@ -1,9 +1,9 @@
 import { AS_PROJECT } from '@latchkey/management'
 import { type LicenseKey, NEVER } from '@latchkey/protocol'
-import { featureList, type Terms } from '../../features/features.ts'
 import type { Given } from '../given.ts'
 import type { DeviceEvent, DeviceLimits, DeviceUse } from './devices.ts'
 import { expiryAtCreation } from './key-expiry.ts'
+import { featureList, type Terms } from './terms.ts'
 
 export type UserStatus = 'active' | 'reset' | 'banned'
 

@@ -2,14 +2,7 @@ import type { KeySort, KeyState } from '@latchkey/management'
 import type { GroupDecision, GroupSnapshot } from '../../checks/check-group.ts'
 import type { CheckAnswer, CheckAttempt } from '../../checks/check-key.ts'
 import type { Overview, RefusalCount } from '../../overview/overview.ts'
-import type {
-  ConsoleSession,
-  Member,
-  Person,
-  PersonChange,
-  SignedInPerson,
-  SignInLink,
-} from '../../people/people.ts'
+import type { PersonChange } from '../../people/people.ts'
 import type { Allowance, AllowanceRefusal } from '../../scripts/script-update.ts'
 import type {
   Script,
@@ -20,6 +13,7 @@ import type {
 } from '../../scripts/scripts.ts'
 import type { TrialDecision, TrialSnapshot } from '../../trials/trials.ts'
 import type { Account } from '../accounts/accounts.ts'
+import type { ConsoleSession, Member, Person, SignedInPerson, SignInLink } from '../accounts/people.ts'
 import type { Project, ProjectWithScripts } from '../accounts/projects.ts'
 import type { SigningKey } from '../accounts/signing-keys.ts'
 import type { Usage } from '../accounts/usage.ts'

@@ -1,6 +1,6 @@
 import { keyIdOf } from '@latchkey/management'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { decideLink, decideRedeem } from '../../chat/chat-links.ts'
+import { decideRedeem } from '../../chat/chat-links.ts'
 import { decideGroup } from '../../checks/check-group.ts'
 import { type CheckAttempt, decideCheck } from '../../checks/check-key.ts'
 import { eventOf, type ListedEvent, type Origin } from '../../core/events/events.ts'
@@ -9,6 +9,7 @@ import { newUser, type User, type UserChange } from '../../core/license/users.ts
 import type { EventFilter, EventPage, Storage } from '../../core/storage/storage.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
+import { decideLink } from '../../licenses/link-chat.ts'
 import {
   DEVICE,
   linkedTo,

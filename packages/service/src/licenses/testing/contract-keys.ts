@@ -3,10 +3,11 @@ import { createLicenseKey, NEVER } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Origin } from '../../core/events/events.ts'
 import { decideBan } from '../../core/license/bans.ts'
+import { keyStateOf } from '../../core/license/key-state.ts'
 import type { User } from '../../core/license/users.ts'
 import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../../core/storage/storage.ts'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../../testing/records.ts'
-import { decideKeyChange, keyStateOf, onceFor } from '../change-keys.ts'
+import { decideKeyChange, onceFor } from '../change-keys.ts'
 import { decideDelete } from '../change-user.ts'
 
 const DAY = 86_400

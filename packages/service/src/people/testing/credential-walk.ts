@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib'
 import { expect } from 'vitest'
+import type { Person } from '../../core/accounts/people.ts'
 import {
   addLink,
   type ConsoleAnswer,
@@ -10,7 +11,7 @@ import { testAccount, testProject } from '../../testing/records.ts'
 import { seededBelow } from '../../testing/seeded-below.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { createPasswords } from '../passwords.ts'
-import { newPerson, type Person } from '../people.ts'
+import { newPerson } from '../people.ts'
 import {
   ACTORS,
   type ActorName,

@@ -1,14 +1,6 @@
+import type { ConsoleSession, Person, SignInLink } from '../../core/accounts/people.ts'
 import { NOW } from '../../testing/records.ts'
-import {
-  type ConsoleSession,
-  decideRemoval,
-  isLinkOver,
-  newLink,
-  newPerson,
-  type Person,
-  type PersonChange,
-  type SignInLink,
-} from '../people.ts'
+import { decideRemoval, isLinkOver, newLink, newPerson, type PersonChange } from '../people.ts'
 import {
   decideCode,
   decideLink,

@@ -1,6 +1,7 @@
 import type { Role } from '@latchkey/management'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Person } from '../../core/accounts/people.ts'
 import {
   addLink,
   addPerson,
@@ -12,7 +13,6 @@ import {
 import { testAccount, testProject } from '../../testing/records.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { createPasswords } from '../passwords.ts'
-import type { Person } from '../people.ts'
 
 const PASSWORD = 'correct horse battery'
 const NEW_PASSWORD = 'another long password'

@@ -2,16 +2,17 @@ import { type DeviceStrength, NEVER } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { decideGroup } from '../../checks/check-group.ts'
 import { type CheckAttempt, decideCheck } from '../../checks/check-key.ts'
-import { createGroupQueue } from '../../checks/check-queue.ts'
+import { type Checks, createGroupQueue, decideQueued } from '../../checks/check-queue.ts'
 import { decideOne } from '../../checks/decide-one.ts'
+import type { UseAnswer } from '../../checks/routes.ts'
+import { NO_TRIALS } from '../../core/accounts/projects.ts'
 import type { User, UserChange } from '../../core/license/users.ts'
 import { type Storage, StorageUnavailable } from '../../core/storage/storage.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
 import { linkedTo, NOW, signedAttempt, storedUser, testUser } from '../../testing/records.ts'
 import { seededBelow } from '../../testing/seeded-below.ts'
-import { startTrial, type TrialAnswer } from '../start-trial.ts'
-import { NO_TRIALS } from '../trials.ts'
+import { startTrial } from '../start-trial.ts'
 import { createTrialModel, type Reach } from './trial-model.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
@@ -45,17 +46,19 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
 
     const attemptOf = (use: 'check' | 'trial', key: string, deviceId: string, address: string) =>
       signedAttempt({ use, key, deviceId, address, time: String(now) })
-    const checkAt = (storage: Storage) => (attempt: CheckAttempt) =>
-      decideOne(storage, attempt, attempt, decideCheck, now)
+    const checkAt =
+      (storage: Storage): Checks['submit'] =>
+      (attempt) =>
+        decideOne(storage, attempt, attempt, attempt.rule ?? decideCheck, now)
     const request = (
       storage: Pick<Storage, 'checkKeys' | 'startTrial'>,
-      check: (attempt: CheckAttempt) => ReturnType<ReturnType<typeof checkAt>>,
+      submit: Checks['submit'],
       device: string,
       { strength = 'strong', address = '192.0.2.7' }: { strength?: DeviceStrength; address?: string } = {},
-    ): Promise<TrialAnswer> =>
+    ): Promise<UseAnswer> =>
       startTrial(
         { attempt: attemptOf('trial', '', device, address), strength, canSign: true },
-        { storage, check, clock: () => now },
+        { storage, submit, clock: () => now },
       )
     const offer = (changes: object) => one.changeProject('project', (known) => ({ ...known, ...changes }))
     const listTrials = async () => {
@@ -102,7 +105,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       const queues = [one, two].map((storage) =>
         createGroupQueue(
           (attempts: readonly CheckAttempt[]) =>
-            storage.checkKeys(attempts, now, decideGroup(attempts, now, decideCheck)),
+            storage.checkKeys(attempts, now, decideGroup(attempts, now, decideQueued)),
           { groupsAtOnce: storage.groupsAtOnce },
         ),
       )

@@ -1,5 +1,5 @@
 import type { DeviceStrength } from '@latchkey/protocol'
-import type { TrialRules } from '../trials.ts'
+import type { TrialRules } from '../../core/accounts/projects.ts'
 
 const DAY = 86_400
 

@@ -1,7 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
-import type { ConsoleSession, Person, SignInLink } from '../../../people/people.ts'
 import type { Script, ScriptUpdate } from '../../../scripts/scripts.ts'
 import type { Account } from '../../accounts/accounts.ts'
+import type { ConsoleSession, Person, SignInLink } from '../../accounts/people.ts'
 import type { Project } from '../../accounts/projects.ts'
 import type { SigningKey } from '../../accounts/signing-keys.ts'
 import { EVENT_BY } from '../../events/event-by.ts'

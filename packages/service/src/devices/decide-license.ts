@@ -10,7 +10,7 @@ import {
   refusal,
 } from '../core/license/refusals.ts'
 import type { User } from '../core/license/users.ts'
-import { isReleased, type MoveRules } from '../devices/moves.ts'
+import { isReleased, type MoveRules } from './moves.ts'
 
 export const NO_DATA: KeyCheckData = { note: '', total_executions: 0, auth_expire: 0 }
 

@@ -1,9 +1,14 @@
 import { ENDPOINTS } from '@latchkey/management'
-import { done, type RegisterEndpoint } from '../http/endpoint.ts'
-import type { HttpParts } from '../http/parts.ts'
-import { toScriptRecord } from '../http/wire.ts'
-import { limitsOf } from './plans.ts'
-import { executionsByHour, firstHourShown, obfuscationPeriod, SECONDS_AN_HOUR } from './usage.ts'
+import { limitsOf } from '../core/accounts/plans.ts'
+import {
+  executionsByHour,
+  firstHourShown,
+  obfuscationPeriod,
+  SECONDS_AN_HOUR,
+} from '../core/accounts/usage.ts'
+import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
+import type { HttpParts } from '../core/http/parts.ts'
+import { toScriptRecord } from '../scripts/records.ts'
 
 /** Source: interface, "Get API Key Details" and "Get API Key Stats". */
 export function registerAccount(register: RegisterEndpoint, { storage }: HttpParts): void {

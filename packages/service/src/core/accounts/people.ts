@@ -1,0 +1,55 @@
+import type { Role } from '@latchkey/management'
+import type { Account } from './accounts.ts'
+
+/** A person who may sign in to the console of an account. */
+export interface Person {
+  readonly id: string
+  /** Unique over all accounts, without regard to case. */
+  readonly email: string
+  readonly role: Role
+  readonly createdAt: number
+  /** As `hashPassword` writes it. Empty: none was set. */
+  readonly passwordHash: string
+  /** In Base32. Empty: there is none. */
+  readonly totpSecret: string
+  /** The time step of the last code that was used, or `UNCONFIRMED`. */
+  readonly totpStep: number
+  /** When the password was last set; 0: never, or before this was stored. */
+  readonly passwordSetAt: number
+  /** The same for codes that were set up or removed. */
+  readonly totpSetAt: number
+  /** When a one-time link last took the place of a password or of codes; 0: never. */
+  readonly resetAt: number
+}
+
+/** An open session. The token itself is not stored. */
+export interface ConsoleSession {
+  readonly id: string
+  readonly tokenHash: Uint8Array
+  readonly createdAt: number
+  /** Exact to a minute. */
+  readonly usedAt: number
+  /** Opened by a one-time link, which stands for a password that was forgotten. */
+  readonly byLink: boolean
+  /** The network of the sign-in. */
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** A one-time link. The token itself is not stored. */
+export interface SignInLink {
+  readonly tokenHash: Uint8Array
+  /** The last second at which it is good. */
+  readonly until: number
+}
+
+/** A person with the account. */
+export interface Member {
+  readonly person: Person
+  readonly account: Account
+}
+
+/** Who sent a request with a session. */
+export interface SignedInPerson extends Member {
+  readonly session: ConsoleSession
+}
