@@ -6,17 +6,15 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiReport, createApiReport } from '../../tools/packages/api-report.ts'
+import { createApiDocuments } from '../../tools/packages/api-documents.ts'
 import {
   findOrBuildPackages,
   installCommands,
+  LIBRARIES,
   PUBLISHED,
   updateVendorDir,
 } from '../../tools/packages/build.ts'
 import { toolsEnv, tryRun } from '../../tools/set-up/run.js'
-
-/** The service is a program: it exports no modules. */
-const LIBRARIES = PUBLISHED.filter((name) => name !== 'service')
 
 let workDir: string
 let tarballs: string[]
@@ -54,32 +52,12 @@ test.each(LIBRARIES)('the types of %s match its modules', async (name) => {
   expect(unexpected).toEqual([])
 })
 
-interface Target {
-  readonly types?: string
-  readonly import?: { readonly types: string }
-}
+const RENEW = 'If this is intended: npx vitest run --project node test/packages/published.test.ts -u'
 
-/** The entries with types, and their public API. */
-async function reportsOf(name: string): Promise<(ApiReport & { readonly entry: string })[]> {
-  const packageDir = join(packagesDir(), name)
-  const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'))
-  const reported = new Set<string>()
-  return Object.entries<Target | string>(manifest.exports).flatMap(([path, target]) => {
-    if (typeof target === 'string') return []
-    const types = target.types ?? target.import?.types ?? ''
-    const entry = `${manifest.name}${path.slice(1)}`
-    const report = createApiReport(join(packageDir, types), reported)
-    // Passed on from another package, which has the report.
-    return report.text.trim() === '' ? [] : [{ entry, ...report }]
-  })
-}
-
-// After an intended change: npx vitest run --project node test/packages/published.test.ts -u
-test.each(LIBRARIES)('the public API of %s is the one in docs/api, and is documented', async (name) => {
-  const reports = await reportsOf(name)
-  const sections = reports.map(({ entry, text }) => `# API of \`${entry}\`\n\n\`\`\`ts\n${text}\`\`\`\n`)
-  await expect(sections.join('\n')).toMatchFileSnapshot(`../../docs/api/${name}.md`)
-  expect(reports.flatMap(({ undocumented }) => undocumented)).toEqual([])
+test.each(LIBRARIES)('the public names of %s are those in docs/api, and are documented', async (name) => {
+  const { names, undocumented } = createApiDocuments(join(packagesDir(), name))
+  expect(undocumented).toEqual([])
+  await expect(names, RENEW).toMatchFileSnapshot(`../../docs/api/${name}.txt`)
 })
 
 test('the guides in the package of apps refer to nothing that it does not have', () => {

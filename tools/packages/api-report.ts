@@ -1,18 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
+import { lineOf, type Node } from './api-line.ts'
 
 /** A declaration of a public entry, or one that it refers to in the same package. */
 interface Declared {
   readonly name: string
   /** With its docstring. */
   readonly text: string
+  readonly line: string
   readonly hasDocstring: boolean
 }
 
 interface Statement {
   readonly names: readonly string[]
   readonly text: string
+  readonly line: string
   readonly hasDocstring: boolean
   readonly uses: ReadonlySet<string>
 }
@@ -33,14 +36,14 @@ interface Module {
   readonly stars: readonly string[]
 }
 
-type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<
-  Record<string, unknown>
->
-
 /** The public API of an entry, from its declarations. */
 export interface ApiReport {
   /** The exported declarations by name, then those that they refer to. */
   readonly text: string
+  /** The exported declarations, each on one line; see `lineOf`. */
+  readonly exported: readonly string[]
+  /** The other declarations of the package that these refer to. */
+  readonly others: readonly string[]
   /** Exported names without a docstring. */
   readonly undocumented: readonly string[]
 }
@@ -59,13 +62,13 @@ export function createApiReport(declarationsPath: string, reported = new Set<str
   }
 
   /** The module with the declaration. Undefined: of another package. */
-  function locate(path: string, name: string): { path: string; name: string } | undefined {
+  function locate(path: string, name: string): Place | undefined {
     const { statements, imports } = load(path)
     if (statements.some(({ names }) => names.includes(name))) return { path, name }
     const source = imports.get(name)
     return source?.from === undefined ? undefined : locateExport(source.from, source.name)
   }
-  function locateExport(path: string, name: string): { path: string; name: string } | undefined {
+  function locateExport(path: string, name: string): Place | undefined {
     const { exports, stars } = load(path)
     const source = exports.get(name)
     if (source !== undefined) {
@@ -79,31 +82,50 @@ export function createApiReport(declarationsPath: string, reported = new Set<str
   }
 
   const exported = [...new Set(exportedNames(declarationsPath))].sort()
-  const queue = exported.map((name) => locateExport(declarationsPath, name))
-  const seen = new Set<string>()
-  const found: Declared[] = []
+  const entries = exported.map((name) => ({ name, place: locateExport(declarationsPath, name) }))
+  const queue = entries.map(({ place }) => place)
+  const found = new Map<string, Declared>()
   for (const [index, place] of queue.entries()) {
-    const key = `${place?.path} ${place?.name}`
-    const isExport = index < exported.length
-    if (place === undefined || seen.has(key) || (!isExport && reported.has(key))) continue
-    seen.add(key)
-    reported.add(key)
+    if (place === undefined || found.has(keyOf(place))) continue
+    if (index >= entries.length && reported.has(keyOf(place))) continue
+    reported.add(keyOf(place))
     const ofName = load(place.path).statements.filter(({ names }) => names.includes(place.name))
-    found.push({
+    found.set(keyOf(place), {
       name: place.name,
       text: ofName.map(({ text }) => text).join('\n'),
+      line: lineOfAll(ofName),
       hasDocstring: ofName.some(({ hasDocstring }) => hasDocstring),
     })
     for (const { uses } of ofName) for (const name of uses) queue.push(locate(place.path, name))
   }
-  const texts = [...new Set(found.map(({ text }) => text))]
+  const exportedKeys = new Set(entries.map(({ place }) => place && keyOf(place)))
   return {
-    text: `${texts.join('\n\n')}\n`,
-    undocumented: found
-      .filter(({ name, hasDocstring }) => exported.includes(name) && !hasDocstring)
-      .map(({ name }) => name),
+    text: [...new Set([...found.values()].map(({ text }) => `${text}\n`))].join('\n'),
+    exported: entries.map(({ name, place }) => {
+      if (place === undefined) return name.startsWith('*') ? name : `${name} (of another package)`
+      const line = found.get(keyOf(place))?.line ?? ''
+      return place.name === name ? line : `${line} as ${name}`
+    }),
+    others: [...found].filter(([key]) => !exportedKeys.has(key)).map(([, { line }]) => line),
+    undocumented: [...found]
+      .filter(([key, { hasDocstring }]) => exportedKeys.has(key) && !hasDocstring)
+      .map(([, { name }]) => name),
   }
 }
+
+interface Place {
+  readonly path: string
+  readonly name: string
+}
+const keyOf = ({ path, name }: Place): string => `${path} ${name}`
+
+/** Overloads have one name, and so have a schema and the type of its values. */
+const lineOfAll = (statements: readonly Statement[]): string =>
+  statements
+    .map(({ line }) => line)
+    .sort()
+    .join('; ')
+    .replace(/^const (\w+: .*); type \w+ = (Type\.)?Static<typeof \w+>$/, 'const and type $1')
 
 function readModule(path: string): Module {
   const source = readFileSync(path, 'utf8')
@@ -120,6 +142,7 @@ function readModule(path: string): Module {
       for (const { local, imported } of specifiersOf(node)) imports.set(local, { from, name: imported })
     } else if (node.type === 'ExportAllDeclaration') {
       if (from !== undefined) stars.push(from)
+      else exports.set(`* from ${textOfLiteral(node['source'])}`, { from, name: '*' })
     } else if (node.type === 'ExportNamedDeclaration' && declaration === undefined) {
       for (const { local, exported } of specifiersOf(node)) exports.set(exported, { from, name: local })
     } else {
@@ -135,6 +158,7 @@ function readModule(path: string): Module {
       statements.push({
         names,
         text: source.slice(doc?.start ?? node.start, node.end),
+        line: lineOf(declared, source),
         hasDocstring: doc !== undefined,
         uses: identifiersIn(declared),
       })
@@ -146,11 +170,14 @@ function readModule(path: string): Module {
 }
 
 function resolveModule(path: string, source: unknown): string | undefined {
-  const { value } = (source ?? {}) as { readonly value?: string }
+  const value = textOfLiteral(source)
   if (!value?.startsWith('.')) return undefined
   const target = join(dirname(path), value).replace(/\.[cm]?[jt]sx?$/, '.d.ts')
   return existsSync(target) ? target : undefined
 }
+
+const textOfLiteral = (literal: unknown): string | undefined =>
+  (literal as { readonly value?: string } | null | undefined)?.value
 
 const nameOf = (node: unknown): string => (node as { readonly name: string } | undefined)?.name ?? ''
 

@@ -1,6 +1,7 @@
 /**
  * Compiles the published packages to JavaScript with types in `artifacts/packages/NAME` and packs
- * them. This repository itself uses their source.
+ * them. Writes the documentation of their exports to `artifacts/api`. This repository itself uses
+ * their source.
  * Usage: npm run packages [-- FOLDER]   (FOLDER: `vendor` of an app, which gets the tarballs)
  */
 import {
@@ -19,6 +20,7 @@ import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
 import { ONE_CHECKER } from '../typecheck.js'
+import { createApiDocuments } from './api-documents.ts'
 import { addLicensing, assembleLicensing } from './licensing.ts'
 
 /** Dependencies first. A clone may have deleted the service and the vendor's command line. */
@@ -27,6 +29,9 @@ const COMPILED = ['protocol', 'management', 'client', 'electron', 'react', 'serv
 )
 /** `licensing` is made from `electron`. */
 export const PUBLISHED = [...COMPILED, 'licensing']
+
+/** The service is a program: it exports no modules. */
+export const LIBRARIES = PUBLISHED.filter((name) => name !== 'service')
 
 /** Files that are copied without compilation. */
 const ASSETS = '**/*.{css,json,md}'
@@ -219,8 +224,19 @@ function run(command: string, args: string[], cwd: string): { stdout: string } {
   return result
 }
 
+/** Writes the documentation of the exports of all packages. */
+function writeApiDocuments(outDir: string, packagesDir: string): void {
+  mkdirSync(outDir, { recursive: true })
+  for (const name of LIBRARIES) {
+    writeFileSync(join(outDir, `${name}.md`), createApiDocuments(join(packagesDir, name)).full)
+  }
+}
+
 if (import.meta.main) {
-  const tarballs = buildPackages(join(rootDir, 'artifacts', 'packages'))
+  const artifactsDir = join(rootDir, 'artifacts')
+  const packagesDir = join(artifactsDir, 'packages')
+  const tarballs = buildPackages(packagesDir)
+  writeApiDocuments(join(artifactsDir, 'api'), packagesDir)
   const [vendorDir] = process.argv.slice(2)
   if (vendorDir === undefined) for (const path of tarballs) log(path)
   else {
