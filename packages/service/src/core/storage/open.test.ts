@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('The files of a database', () => {
     }
   })
 
-  test('that earlier versions made readable are taken from others at the next start', async () => {
+  test('that others can read, such as a restored copy, are taken from others at the next start', async () => {
     const { storage } = await open()
     // Of a service that was killed: its log is still there.
     for (const suffix of ['', '-wal', '-shm']) chmodSync(path + suffix, 0o644)

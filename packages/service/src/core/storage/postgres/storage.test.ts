@@ -89,16 +89,16 @@ describe.concurrent('a PostgreSQL database', () => {
     })
     const before = await state()
     const addPretend = `alter table users add column pretend text not null default 'none';
-      create index users_by_pretend on users (pretend);`
-    const upgrade = async (step: string) => {
+      create index users_by_pretend on users (pretend)`
+    const upgrade = async (...steps: string[]) => {
       const session = await connect(made.url, 'migration')
-      await migrate(session, { ...SCHEMA, upgrades: [...SCHEMA.upgrades, step] }).finally(session.close)
+      await migrate(session, { ...SCHEMA, upgrades: [...SCHEMA.upgrades, ...steps] }).finally(session.close)
     }
     const sessionsIn = (event: string) =>
       rowsOf(`select pid from pg_stat_activity
         where datname = current_database() and wait_event = '${event}'`)
 
-    const killed = upgrade(`${addPretend} select pg_sleep(600)`)
+    const killed = upgrade(addPretend, 'select pg_sleep(600)')
     await expect.poll(() => sessionsIn('PgSleep')).toHaveLength(1)
     const others = [upgrade(addPretend), upgrade(addPretend)]
     await expect.poll(() => sessionsIn('advisory')).toHaveLength(2)

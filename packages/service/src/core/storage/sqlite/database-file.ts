@@ -19,8 +19,8 @@ export function createPrivateFile(path: string): void {
 }
 
 /**
- * Takes a database, and the files beside it, from everybody but their owner: earlier versions made
- * them readable.
+ * Takes a database, and the files beside it, from everybody but their owner. A restored copy
+ * may be readable.
  * @returns the files of which others may still read or write, because they belong to another user
  */
 export function restrictToOwner(path: string): readonly string[] {

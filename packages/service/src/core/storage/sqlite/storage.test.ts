@@ -22,15 +22,6 @@ const seal = createServiceKey(randomBytes(32))
 const ADD_PRETEND = `alter table users add column pretend text not null default 'none';
   create index users_by_pretend on users (pretend)`
 
-function isLocked(raw: DatabaseSync): boolean {
-  try {
-    raw.exec('begin immediate; rollback')
-    return false
-  } catch {
-    return true
-  }
-}
-
 // The same tables and statements as in a file. In short runs, the tests of the service use it.
 if (process.env['LATCHKEY_LONG_TESTS'] === '1') {
   describeStorage('memory', async (monotonic) => {
@@ -117,17 +108,24 @@ describe('an SQLite file', () => {
     await expect(createSqliteStorage({ path, seal })).rejects.toThrow(/an unreleased Latchkey .* export/)
   })
 
-  /** A process of a later version. */
-  const upgradeInProcess = (step: string) => {
-    const schema = JSON.stringify({ ...SCHEMA, upgrades: [...SCHEMA.upgrades, step] })
+  /** Resolves when a process of a later version starts to upgrade, or is in its function `hang`. */
+  const upgradeInProcess = async (until: 'starts' | 'hangs', ...steps: string[]) => {
+    const schema = JSON.stringify({ ...SCHEMA, upgrades: [...SCHEMA.upgrades, ...steps] })
     const code = `import { DatabaseSync } from 'node:sqlite'
+      import { writeSync } from 'node:fs'
       import { migrate } from '${new URL('migrate.ts', import.meta.url)}'
-      migrate(new DatabaseSync('${path}', { timeout: 30_000 }), ${schema})`
-    return spawn(process.execPath, ['--input-type=module', '--eval', code], {
-      stdio: 'inherit',
-      timeout: 60_000,
-      killSignal: 'SIGKILL',
-    })
+      const raw = new DatabaseSync('${path}', { timeout: 30_000 })
+      raw.function('hang', () => {
+        writeSync(1, 'hangs')
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20_000)
+      })
+      writeSync(1, 'starts')
+      migrate(raw, ${schema})`
+    const words = ['--input-type=module', '--eval', code]
+    const upgrading = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(upgrading, 'close')
+    for await (const data of upgrading.stdout) if (String(data).includes(until)) break
+    return { kill: () => upgrading.kill('SIGKILL'), ended }
   }
 
   test('keeps its rows in the upgrade to a later version, which happens once, or not at all when it is killed', async () => {
@@ -145,21 +143,18 @@ describe('an SQLite file', () => {
     })
     const before = state()
 
-    // Without an end, so that it is killed within its transaction.
-    const killed = upgradeInProcess(
-      `${ADD_PRETEND}; with recursive n (i) as (select 1 union all select i from n) select count(*) from n`,
-    )
-    await expect.poll(() => isLocked(raw)).toBe(true)
+    const killed = await upgradeInProcess('hangs', ADD_PRETEND, 'select hang()')
     expect(() => migrate(raw, { tables: '', upgrades: [...SCHEMA.upgrades, ADD_PRETEND] })).toThrow(
       'database is locked',
     )
-    killed.kill('SIGKILL')
-    await once(killed, 'close')
     expect(state()).toEqual(before)
-
-    const processes = Array.from({ length: 3 }, () => upgradeInProcess(ADD_PRETEND))
-    const ends = await Promise.all(processes.map((one) => once(one, 'close')))
-    expect(ends).toEqual(Array(3).fill([0, null]))
+    const others = await Promise.all([1, 2].map(() => upgradeInProcess('starts', ADD_PRETEND)))
+    killed.kill()
+    expect(await Promise.all([killed, ...others].map(({ ended }) => ended))).toEqual([
+      [null, 'SIGKILL'],
+      [0, null],
+      [0, null],
+    ])
     expect(state()).toEqual({
       version: Number(before.version) + 1,
       users: before.users.map((user) => ({ ...user, pretend: 'none' })),
