@@ -25,6 +25,7 @@ const INPUTS = [
   'packages/console/src',
   'packages/console/index.html',
   'packages/console/vite.config.ts',
+  'packages/import-file/src',
   'packages/management/src',
   'packages/react/src',
   'package-lock.json',

@@ -14,7 +14,10 @@ const REFUSED: Record<string, readonly string[]> = {
     '@latchkey/service',
     '../../service/src/http/app.ts',
   ],
-  'packages/management/src': ['electron', 'fastify', 'node:fs', '@latchkey/service', '@latchkey/client'],
+  'packages/management/src': ['electron', 'commander', 'papaparse', 'node:fs', '@latchkey/service'],
+  // For a page, too: of the endpoint tables only the types.
+  'packages/import-file/src': ['electron', 'node:fs', 'node:crypto', 'typebox', '@latchkey/management'],
+  'packages/command-line/src': ['fastify', '@latchkey/management', '@latchkey/service', '@latchkey/vendor'],
   'packages/client/src/license': [
     'electron',
     'electron-store',
@@ -78,6 +81,8 @@ const REFUSED: Record<string, readonly string[]> = {
 const ALLOWED: Record<string, string> = {
   'packages/protocol/src': "import { createHash } from 'node:crypto'\nexport const used = createHash",
   'packages/management/src': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
+  'packages/import-file/src': "import Papa from 'papaparse'\nexport const used = Papa",
+  'packages/command-line/src': "import { Option } from 'commander'\nexport const used = Option",
   'packages/client/src/license': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
   'packages/client/src/device': "import { createHash } from 'node:crypto'\nexport const used = createHash",
   'packages/electron/src/main':

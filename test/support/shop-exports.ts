@@ -61,7 +61,7 @@ const gumroad = (n: number, more: Row): Row => ({
 
 /**
  * Files as the shops export them: by their titles, with keys that work and that must not. The sources
- * of the titles are beside `TITLES` in packages/management.
+ * of the titles are beside `TITLES` in packages/import-file.
  */
 export const SHOP_EXPORTS: readonly ShopExport[] = [
   // All of `PURCHASE_FIELDS`, and the row of totals.

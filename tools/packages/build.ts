@@ -24,9 +24,17 @@ import { createApiDocuments } from './api-documents.ts'
 import { addLicensing, assembleLicensing } from './licensing.ts'
 
 /** Dependencies first. A clone may have deleted the service and the vendor's command line. */
-const COMPILED = ['protocol', 'management', 'client', 'electron', 'react', 'service', 'vendor'].filter(
-  (name) => existsSync(join(rootDir, 'packages', name)),
-)
+const COMPILED = [
+  'protocol',
+  'management',
+  'import-file',
+  'command-line',
+  'client',
+  'electron',
+  'react',
+  'service',
+  'vendor',
+].filter((name) => existsSync(join(rootDir, 'packages', name)))
 /** `licensing` is made from `electron`. */
 export const PUBLISHED = [...COMPILED, 'licensing']
 
@@ -47,7 +55,7 @@ interface Manifest {
 }
 
 /** What an app depends on. The vendor's command line is not part of an app. */
-const OF_APPS = PUBLISHED.filter((name) => name !== 'vendor')
+const OF_APPS = PUBLISHED.filter((name) => name !== 'vendor' && name !== 'import-file')
 
 /**
  * @param version instead of the packages' own
@@ -90,7 +98,7 @@ export function updateVendorDir(vendorDir: string, tarballs: readonly string[]):
   }
   const dependencies: Record<string, string> = {}
   for (const tarball of tarballs) {
-    const [, name = ''] = /^latchkey-([a-z]+)-/.exec(basename(tarball)) ?? []
+    const [, name = ''] = /^latchkey-([a-z-]+)-/.exec(basename(tarball)) ?? []
     if (!OF_APPS.includes(name)) continue
     cpSync(tarball, join(vendorDir, basename(tarball)))
     dependencies[`@latchkey/${name}`] = `file:vendor/${basename(tarball)}`
@@ -180,7 +188,7 @@ function addConsolePage(dir: string): void {
 
 /** All packages have the same version, and depend on exactly that. */
 const withVersion = (text: string, version: string): string =>
-  text.replace(/("(?:version|@latchkey\/\w+)": ")[^"]+/g, `$1${version}`)
+  text.replace(/("(?:version|@latchkey\/[\w-]+)": ")[^"]+/g, `$1${version}`)
 
 /** In the repository, package.json refers to the source; in the published package, to the build. */
 function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest): object {

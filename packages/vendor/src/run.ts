@@ -1,5 +1,5 @@
+import { runProgram, UsageError } from '@latchkey/command-line'
 import { isPathWord } from '@latchkey/management'
-import { runProgram, UsageError } from '@latchkey/management/command-line'
 import { problemOfBaseUrl } from './client/connection.ts'
 import { createVendorClient, type VendorClient } from './client/vendor-client.ts'
 import type { Command } from './command-line/command.ts'
@@ -99,6 +99,7 @@ async function runCommand(
   words: readonly string[],
   parts: ProcessParts,
 ): Promise<ExitCode> {
+  if (!words.every(isPathWord)) throw new UsageError('An argument is empty, or it has only dots.')
   const { env, stdin, stderr, wait, clock } = parts
   const { url, project } = options as { readonly url?: string; readonly project?: string }
   const output = createOutput(parts, options['json'] === true)

@@ -1,4 +1,4 @@
-import { type DateOrder, IMPORT_FIELDS } from '@latchkey/management/import-file'
+import { type DateOrder, IMPORT_FIELDS } from '@latchkey/import-file'
 import { SelectField } from '../components/Field.tsx'
 import { Choice } from '../keys/Choice.tsx'
 import { useTexts } from '../messages/messages.ts'

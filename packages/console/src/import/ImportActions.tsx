@@ -1,4 +1,4 @@
-import { fileOfReport, type ImportCounts, type ImportPlan } from '@latchkey/management/import-file'
+import { fileOfReport, type ImportCounts, type ImportPlan } from '@latchkey/import-file'
 import { Button } from '@latchkey/react/design'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'

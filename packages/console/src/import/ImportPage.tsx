@@ -1,9 +1,4 @@
-import {
-  fileOfNotImported,
-  isCompleted,
-  notImported,
-  type ReportLine,
-} from '@latchkey/management/import-file'
+import { fileOfNotImported, isCompleted, notImported, type ReportLine } from '@latchkey/import-file'
 import { Button } from '@latchkey/react/design'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'

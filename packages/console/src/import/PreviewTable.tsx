@@ -5,7 +5,7 @@ import {
   type ImportField,
   type ImportRow,
   readEnd,
-} from '@latchkey/management/import-file'
+} from '@latchkey/import-file'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useFormats, useTexts } from '../messages/messages.ts'

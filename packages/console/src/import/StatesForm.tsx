@@ -1,5 +1,5 @@
-import type { CountedState, StateChoices, StateEffect } from '@latchkey/management/import-file'
-import { canEnd } from '@latchkey/management/import-file'
+import type { CountedState, StateChoices, StateEffect } from '@latchkey/import-file'
+import { canEnd } from '@latchkey/import-file'
 import { SelectField } from '../components/Field.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'

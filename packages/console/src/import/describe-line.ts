@@ -1,4 +1,4 @@
-import type { ReportLine } from '@latchkey/management/import-file'
+import type { ReportLine } from '@latchkey/import-file'
 import { useTexts } from '../messages/messages.ts'
 import { IMPORT } from './texts.ts'
 

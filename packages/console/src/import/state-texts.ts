@@ -1,4 +1,4 @@
-import type { BanReasons, StateEffect } from '@latchkey/management/import-file'
+import type { BanReasons, StateEffect } from '@latchkey/import-file'
 
 interface StateTexts {
   readonly title: string

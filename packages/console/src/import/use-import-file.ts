@@ -8,7 +8,7 @@ import {
   readTable,
   type StateChoices,
   unusedAddresses,
-} from '@latchkey/management/import-file'
+} from '@latchkey/import-file'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../messages/messages.ts'
 import { IMPORT_STATES } from './state-texts.ts'

@@ -4,7 +4,7 @@ import {
   type ImportLine,
   type ImportPlan,
   requestIdOf,
-} from '@latchkey/management/import-file'
+} from '@latchkey/import-file'
 import type { Outcome } from '../api/outcome.ts'
 import { readAgain } from '../api/query.ts'
 import { send } from '../api/send.ts'

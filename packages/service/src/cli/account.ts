@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type OptionSpecs, type OptionValues, UsageError, wholeNumber } from '@latchkey/command-line'
 import { isChatId } from '@latchkey/management'
-import {
-  type OptionSpecs,
-  type OptionValues,
-  UsageError,
-  wholeNumber,
-} from '@latchkey/management/command-line'
 import { NEVER } from '@latchkey/protocol'
 import { type Account, newAccount } from '../core/accounts/accounts.ts'
 import { PLAN_CODES } from '../core/accounts/plans.ts'

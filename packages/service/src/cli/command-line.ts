@@ -1,4 +1,4 @@
-import { runProgram } from '@latchkey/management/command-line'
+import { runProgram } from '@latchkey/command-line'
 import { StorageUnavailable } from '../core/storage/storage.ts'
 import { UserError } from '../core/user-error.ts'
 import { accountCreate, accountList, accountUpdate } from './account.ts'

@@ -1,9 +1,4 @@
-import {
-  type CommandSyntax,
-  type OptionSpecs,
-  type OptionValues,
-  UsageError,
-} from '@latchkey/management/command-line'
+import { type CommandSyntax, type OptionSpecs, type OptionValues, UsageError } from '@latchkey/command-line'
 import { systemClock } from '../core/clock.ts'
 import type { Origin } from '../core/events/events.ts'
 import { DEFAULT_SETTINGS } from '../core/settings.ts'

@@ -1,4 +1,4 @@
-import { wholeNumber } from '@latchkey/management/command-line'
+import { wholeNumber } from '@latchkey/command-line'
 import { systemClock } from '../core/clock.ts'
 import { BACKUP_HOURS, examineService, type Findings, FREE_MB } from '../core/operations/doctor.ts'
 import { UserError } from '../core/user-error.ts'

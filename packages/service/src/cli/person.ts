@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { OptionSpecs } from '@latchkey/command-line'
 import { ROLES, type Role } from '@latchkey/management'
-import type { OptionSpecs } from '@latchkey/management/command-line'
 import type { Account } from '../core/accounts/accounts.ts'
 import type { Person } from '../core/accounts/people.ts'
 import { systemClock } from '../core/clock.ts'

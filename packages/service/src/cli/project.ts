@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { wholeNumber, yesOrNo } from '@latchkey/command-line'
 import { MOST_KEEP_DAYS } from '@latchkey/management'
-import { wholeNumber, yesOrNo } from '@latchkey/management/command-line'
 import {
   isChatPublicKey,
   keptUntil,

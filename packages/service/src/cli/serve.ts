@@ -1,10 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import {
-  type OptionSpecs,
-  type OptionValues,
-  UsageError,
-  wholeNumber,
-} from '@latchkey/management/command-line'
+import { type OptionSpecs, type OptionValues, UsageError, wholeNumber } from '@latchkey/command-line'
 import type { Logger } from 'pino'
 import { systemClock } from '../core/clock.ts'
 import { camelCased } from '../core/given.ts'

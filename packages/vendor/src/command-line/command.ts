@@ -1,4 +1,4 @@
-import type { CommandSyntax, OptionSpecs, OptionValues } from '@latchkey/management/command-line'
+import type { CommandSyntax, OptionSpecs, OptionValues } from '@latchkey/command-line'
 import type { VendorClient } from '../client/vendor-client.ts'
 import type { ExitCode } from './exit.ts'
 import type { Output } from './output.ts'

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { UsageError } from '@latchkey/management/command-line'
+import { UsageError } from '@latchkey/command-line'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'

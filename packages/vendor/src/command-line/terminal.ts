@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { UsageError } from '@latchkey/management/command-line'
+import { UsageError } from '@latchkey/command-line'
 import { isApiKey } from '../client/connection.ts'
 import { plainText } from './output.ts'
 

@@ -1,4 +1,4 @@
-import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/management/command-line'
+import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/command-line'
 import { NEVER } from '@latchkey/protocol'
 
 /** The last second of a signed 32-bit integer, in January 2038. */

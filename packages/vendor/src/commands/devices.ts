@@ -1,5 +1,5 @@
+import type { wholeNumber } from '@latchkey/command-line'
 import { AS_PROJECT, type DeviceList, type LinkedDevice } from '@latchkey/management'
-import type { wholeNumber } from '@latchkey/management/command-line'
 import { defineCommand, given } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { type Column, pairs, table } from '../command-line/output.ts'

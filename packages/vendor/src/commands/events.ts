@@ -1,5 +1,5 @@
+import { UsageError, wholeNumber } from '@latchkey/command-line'
 import { EVENT_KINDS, type EventKind, type EventQuery, type EventRecord } from '@latchkey/management'
-import { UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { type Column, table } from '../command-line/output.ts'

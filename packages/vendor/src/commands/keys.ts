@@ -1,4 +1,4 @@
-import { UsageError } from '@latchkey/management/command-line'
+import { UsageError } from '@latchkey/command-line'
 import {
   createImportReport,
   fileOfNotImported,
@@ -9,7 +9,7 @@ import {
   notImported,
   type ReportLine,
   readTable,
-} from '@latchkey/management/import-file'
+} from '@latchkey/import-file'
 import { defineCommand } from '../command-line/command.ts'
 import { EXIT, exitCodeOf } from '../command-line/exit.ts'
 import { readFileBytes, writeTextFile } from '../command-line/files.ts'

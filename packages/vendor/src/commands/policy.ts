@@ -1,4 +1,4 @@
-import { UsageError } from '@latchkey/management/command-line'
+import { UsageError } from '@latchkey/command-line'
 import {
   type DevicePolicy,
   NEED_KINDS,

@@ -1,10 +1,17 @@
-import { MOST_DEVICES, MOST_MOVES_PER_YEAR, type ProjectSettings } from '@latchkey/management'
-import { featureNames, TRIAL_OPTIONS, UsageError, wholeNumber } from '@latchkey/management/command-line'
+import { UsageError, wholeNumber, yesOrNo } from '@latchkey/command-line'
+import {
+  MOST_DEVICES,
+  MOST_MOVES_PER_YEAR,
+  MOST_TRIAL_DAYS,
+  MOST_TRIAL_KEPT_DAYS,
+  MOST_TRIALS_PER_DAY,
+  type ProjectSettings,
+} from '@latchkey/management'
 import { defineCommand, given } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { pairs } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
-import { describeFeatures } from './terms.ts'
+import { describeFeatures, featureNames } from './terms.ts'
 
 export const parseMaxDevices = wholeNumber(1, MOST_DEVICES)
 export const parseMovesPerYear = wholeNumber(0, MOST_MOVES_PER_YEAR)
@@ -45,7 +52,31 @@ const update = defineCommand({
       help: 'What all keys open, beside their own features: a,b. "" for nothing.',
       parse: featureNames,
     },
-    ...TRIAL_OPTIONS,
+    'trial-days': {
+      value: 'N',
+      help: `How many days a trial lasts, up to ${MOST_TRIAL_DAYS}; 0: the app offers none.`,
+      parse: wholeNumber(0, MOST_TRIAL_DAYS),
+    },
+    'trial-weak-devices': {
+      value: 'yes|no',
+      help: 'Whether a device that is hard to tell from others gets a trial, too.',
+      parse: yesOrNo,
+    },
+    'trials-per-day': {
+      value: 'N',
+      help: 'How many trials can start in a day.',
+      parse: wholeNumber(1, MOST_TRIALS_PER_DAY),
+    },
+    'trials-per-address': {
+      value: 'N',
+      help: 'How many trials can start in a day from one address.',
+      parse: wholeNumber(1, MOST_TRIALS_PER_DAY),
+    },
+    'trial-kept-days': {
+      value: 'N',
+      help: 'How many days after its end the key of a trial is deleted.',
+      parse: wholeNumber(0, MOST_TRIAL_KEPT_DAYS),
+    },
   },
   async run({ client, output, times }, options) {
     const changes = given({

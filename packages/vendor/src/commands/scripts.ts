@@ -1,5 +1,5 @@
+import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/command-line'
 import type { ScriptProgress, ScriptRecord } from '@latchkey/management'
-import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/management/command-line'
 import { readProgress } from '../client/repeated-requests.ts'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { EXIT, type ExitCode, expectOk, refusal } from '../command-line/exit.ts'

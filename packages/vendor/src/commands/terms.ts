@@ -1,8 +1,17 @@
+import { type OptionValues, UsageError } from '@latchkey/command-line'
 import type { KeyRecord } from '@latchkey/management'
-import { featureNames, type OptionValues, UsageError } from '@latchkey/management/command-line'
-import { NEVER } from '@latchkey/protocol'
+import { isFeature, MAX_FEATURES, NEVER } from '@latchkey/protocol'
 import { given } from '../command-line/command.ts'
 import { parseDate, type Times } from '../command-line/times.ts'
+
+/** Reads a list of features, separated by commas. Empty: none. */
+export function featureNames(text: string, option: string): readonly string[] {
+  const names = text.split(',').flatMap((name) => name.trim() || [])
+  if (names.length <= MAX_FEATURES && names.every(isFeature)) return names
+  throw new UsageError(
+    `${option} takes up to ${MAX_FEATURES} names of 1 to 32 of a to z, 0 to 9 and -, separated by commas.`,
+  )
+}
 
 /** What a key opens, for `users create` and `users update`. */
 export const TERM_OPTIONS = {

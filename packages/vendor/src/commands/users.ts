@@ -1,3 +1,4 @@
+import { UsageError, wholeNumber } from '@latchkey/command-line'
 import {
   DEFAULT_PAGE_SIZE,
   type KeyFound,
@@ -5,7 +6,6 @@ import {
   type UserQuery,
   type UserRecord,
 } from '@latchkey/management'
-import { UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { NEVER } from '@latchkey/protocol'
 import { waitOutRateLimit } from '../client/repeated-requests.ts'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'

@@ -1,4 +1,4 @@
-import type { CountedState, ImportCounts, ReportLine, StateEffect } from '@latchkey/management/import-file'
+import type { CountedState, ImportCounts, ReportLine, StateEffect } from '@latchkey/import-file'
 import type { ReadFile } from './plan-import.ts'
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { UsageError } from '@latchkey/management/command-line'
+import { UsageError } from '@latchkey/command-line'
 import {
   type FileState,
   guessColumns,
@@ -10,7 +10,7 @@ import {
   planImport,
   type StateEffect,
   unusedAddresses,
-} from '@latchkey/management/import-file'
+} from '@latchkey/import-file'
 
 export interface PlanOptions extends Readonly<Partial<Record<ImportField, string | undefined>>> {
   readonly 'no-titles'?: boolean | undefined

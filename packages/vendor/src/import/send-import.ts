@@ -1,10 +1,5 @@
+import { batchesOf, type createImportReport, type ImportPlan, requestIdOf } from '@latchkey/import-file'
 import type { ImportKeysBody } from '@latchkey/management'
-import {
-  batchesOf,
-  type createImportReport,
-  type ImportPlan,
-  requestIdOf,
-} from '@latchkey/management/import-file'
 import type { Outcome, Unsuccessful } from '../client/outcome.ts'
 import { waitOutRateLimit } from '../client/repeated-requests.ts'
 import type { Tools } from '../command-line/command.ts'

@@ -1,7 +1,4 @@
-import { isFeature, MAX_FEATURES } from '@latchkey/protocol'
 import { Command as Commander, CommanderError, Help, Option } from 'commander'
-import { isPathWord } from './request-path.ts'
-import { MOST_TRIAL_DAYS, MOST_TRIAL_KEPT_DAYS, MOST_TRIALS_PER_DAY } from './trial-settings.ts'
 
 /** The command line is wrong. The message explains what to write instead. */
 export class UsageError extends Error {
@@ -108,7 +105,7 @@ export async function runProgram<Command extends CommandSyntax>(
     leaf.description([command.summary, command.description].filter(Boolean).join('\n\n'))
     if (command.usage !== undefined) leaf.usage(command.usage)
     if (command.notes !== undefined) leaf.addHelpText('after', `\n${command.notes}`)
-    for (const word of words.slice(names.length)) leaf.argument(word, '', readWord)
+    for (const word of words.slice(names.length)) leaf.argument(word)
     addOptions(leaf, command.options ?? {})
     leaf.action(async () => {
       if (mistakes.length > 0) throw new UsageError(mistakes.join('\n'))
@@ -135,49 +132,11 @@ export const wholeNumber =
     throw new UsageError(`${option} must be a whole number from ${from} to ${to}.`)
   }
 
-/** Reads a list of features, separated by commas. Empty: none. */
-export function featureNames(text: string, option: string): readonly string[] {
-  const names = text.split(',').flatMap((name) => name.trim() || [])
-  if (names.length <= MAX_FEATURES && names.every(isFeature)) return names
-  throw new UsageError(
-    `${option} takes up to ${MAX_FEATURES} names of 1 to 32 of a to z, 0 to 9 and -, separated by commas.`,
-  )
-}
-
 /** Reads yes or no. */
 export function yesOrNo(text: string, option: string): boolean {
   if (text === 'yes' || text === 'no') return text === 'yes'
   throw new UsageError(`${option} must be yes or no.`)
 }
-
-/** The settings of a project for its trials, on both command lines. */
-export const TRIAL_OPTIONS = {
-  'trial-days': {
-    value: 'N',
-    help: `how many days a trial lasts, up to ${MOST_TRIAL_DAYS}; 0: the app offers none`,
-    parse: wholeNumber(0, MOST_TRIAL_DAYS),
-  },
-  'trial-weak-devices': {
-    value: 'yes|no',
-    help: 'whether a device that is hard to tell from others gets a trial, too',
-    parse: yesOrNo,
-  },
-  'trials-per-day': {
-    value: 'N',
-    help: 'how many trials can start in a day',
-    parse: wholeNumber(1, MOST_TRIALS_PER_DAY),
-  },
-  'trials-per-address': {
-    value: 'N',
-    help: 'how many trials can start in a day from one address',
-    parse: wholeNumber(1, MOST_TRIALS_PER_DAY),
-  },
-  'trial-kept-days': {
-    value: 'N',
-    help: 'how many days after its end the key of a trial is deleted',
-    parse: wholeNumber(0, MOST_TRIAL_KEPT_DAYS),
-  },
-} as const
 
 /** Lists all commands in the overview, not only the groups. Suggestions need the groups. */
 function formatHelp(command: Commander, help: Help): string {
@@ -220,11 +179,6 @@ function optionOf(
       if (isRequired && text === '') throw new UsageError(`${flag} is empty.`)
       return isRepeatable ? [...(Array.isArray(before) ? before : []), read(text)] : read(text)
     })
-}
-
-function readWord(word: string): string {
-  if (isPathWord(word)) return word
-  throw new UsageError('An argument is empty, or it has only dots.')
 }
 
 const valuesOf = (command: Commander): Readonly<Record<string, unknown>> =>

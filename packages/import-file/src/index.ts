@@ -1,5 +1,5 @@
-// Reads a file with keys from elsewhere, for the command line and for the console. It imports no
-// schema and nothing of Node, so that a page can use it.
+// Reads a file with keys from elsewhere, for the command line and for the console. biome.json refuses
+// schemas and modules of Node, which a page cannot use.
 
 export * from './batches.ts'
 export * from './columns.ts'

@@ -1,4 +1,4 @@
-import type { KeysImported } from '../key-creation.ts'
+import type { KeysImported } from '@latchkey/management'
 import type { ImportLine, LineProblem, WrongLine } from './plan.ts'
 import type { ImportRow } from './table.ts'
 import { writeTable } from './table.ts'

@@ -1,4 +1,4 @@
-import type { ImportKeysBody } from '../key-creation.ts'
+import type { ImportKeysBody } from '@latchkey/management'
 import type { ImportColumns } from './columns.ts'
 import { type DateOrder, readEnd } from './read-end.ts'
 import { readDays, readDevices } from './read-numbers.ts'
