@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import type { BaseWindow, BrowserWindow } from 'electron'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Licensing } from '../../packages/electron/src/licensing/index.ts'
-import { CLOSING_LIMIT_MS } from '../../packages/electron/src/main/closing.ts'
+import { CLOSING_LIMIT_MS } from '../../packages/electron/src/main/app-lock.ts'
 import { bundleLicensing } from '../../tools/packages/licensing.ts'
 import { rootDir } from '../../tools/set-up/places.js'
 import { listen } from '../support/listen.ts'
@@ -16,6 +17,7 @@ import { type ServiceUnderTest, startService } from '../support/start-service.ts
 /** In the main process of the app under test. */
 declare const kept: BrowserWindow[]
 declare const log: string[]
+declare const handlers: Readonly<Record<'save' | 'work', () => Promise<string>>>
 declare const licensing: Licensing
 declare const openView: () => BaseWindow
 /** Windows that were opened at the gate. */
@@ -104,6 +106,33 @@ test('the gate is shown at once when the app only hides its window', async () =>
     // Before the end of the ten seconds in which the app may save.
     await expect.poll(() => visible(app), { timeout: RESERVE_MS }).toEqual(['gate'])
     expect(await app.windows()).toContain('(app)')
+  })
+  await allowAgain()
+})
+
+test('an app that saves has only the calls for that, and quits after it without the gate', async () => {
+  const name = 'a window that saves before it closes'
+  await run(name, { TEST_OPEN: name }, async (app) => {
+    await enterKey(await app.pageAt(GATE), key)
+    await expect.poll(app.windows, { timeout: 30_000 }).toEqual(['app'])
+    await app.electron.evaluate(() => {
+      const stop = licensing.onChange((license) => {
+        if (license !== undefined) return
+        log.push('lost')
+        stop()
+      })
+    })
+    await loseLicense(app)
+    const lines = () => app.electron.evaluate(() => log)
+    await expect.poll(lines).toEqual(['open', 'lost', 'saving'])
+    const outcomes = await app.electron.evaluate(() => Promise.allSettled([handlers.save(), handlers.work()]))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    // The window prevents it.
+    await app.electron.evaluate(({ app }) => app.quit())
+    await expect.poll(async () => (await lines()).slice(3)).toEqual(['saving'])
+    const exited = once(app.electron.process(), 'exit')
+    await app.electron.evaluate(() => void setImmediate(() => kept[0]?.destroy()))
+    expect(await exited).toEqual([0, null])
   })
   await allowAgain()
 })

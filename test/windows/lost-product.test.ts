@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { activate, keyField, licensePanel } from '../support/drive-app.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
@@ -71,4 +72,27 @@ test('a product that hangs when it is left is replaced by the gate', async () =>
       ?.executeJavaScript('latchkey.license.view().then(({ kind }) => [kind, history.length])'),
   )
   expect(gate).toEqual(['locked', 1])
+})
+
+test('a product that saves has only the calls for that, and a quit does not wait for it', async () => {
+  const own = await launchApp({ env: service.appEnv })
+  onTestFinished(own.close)
+  await activate(own, service.keys['with-export'])
+  await licensePanel(own).waitFor()
+  await own.electron.evaluate(({ dialog }) => {
+    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' })
+  })
+  await own.window.evaluate(() => {
+    window.latchkey.product.onClosing(async () => {
+      const calls = [window.product.saveText(''), window.product.exportPage('')]
+      const outcomes = await Promise.allSettled(calls)
+      document.title = outcomes.map(({ status }) => status).join()
+      await new Promise(() => {})
+    })
+    void window.latchkey.license.forget()
+  })
+  await expect.poll(() => own.window.title()).toBe('fulfilled,rejected')
+  const exited = once(own.electron.process(), 'exit')
+  await own.electron.evaluate(({ app }) => void setImmediate(() => app.quit()))
+  expect(await exited).toEqual([0, null])
 })

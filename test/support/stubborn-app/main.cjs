@@ -28,7 +28,21 @@ const OPEN = {
       window.hide()
     })
   },
+  'a window that saves before it closes'() {
+    const window = new BrowserWindow()
+    kept.push(window)
+    void window.loadURL(THE_APP)
+    window.on('close', (event) => {
+      event.preventDefault()
+      log.push('saving')
+    })
+  },
   'windows of every kind': openEveryKind,
+}
+
+const handlers = {
+  save: licensing.whileLicensed(() => 'saved', { untilClosed: true }),
+  work: licensing.whileLicensed(() => 'done'),
 }
 
 /**
@@ -70,7 +84,7 @@ function openView() {
   return window
 }
 
-Object.assign(globalThis, { kept, log, licensing, openView })
+Object.assign(globalThis, { handlers, kept, log, licensing, openView })
 process.on('uncaughtException', (error) => log.push(`uncaught: ${error.message}`))
 process.on('unhandledRejection', (reason) => log.push(`unhandled: ${reason}`))
 app.on('window-all-closed', () => {

@@ -2,11 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Handlers, latchkeySchema } from '@latchkey/client/bridge'
 import { app, type BaseWindow } from 'electron'
-import { composeLicense, watchSleep } from '../main/compose-license.ts'
-import { systemSchedule } from '../main/system-clock.ts'
-import { exitWithProblem, printError, toStartProblem } from '../main/window/start-problem.ts'
+import { composeLicense } from '../main/compose-license.ts'
+import { composeLock } from '../main/compose-lock.ts'
 import type { Settings } from '../settings.ts'
-import { createAppLock } from './app-lock.ts'
 import { createAppWindows } from './app-windows.ts'
 import type { License, StartOptions } from './index.ts'
 import type { Brand } from './options.ts'
@@ -41,11 +39,7 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
   let hasNewLink = false
   /** Created with the first window: with a stored license, an app usually needs none. */
   const openPages = (): OwnPages => {
-    pages ??= createOwnPages({
-      brand,
-      handlers,
-      status: { isLicensed: gate.isLicensed, hasFeature: gate.hasFeature, isClosing: lock.isClosing },
-    })
+    pages ??= createOwnPages({ brand, handlers, status: lock.status })
     return pages
   }
   const core = composeLicense({
@@ -71,10 +65,8 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
       if (!app.isPackaged) process.stderr.write(`${OPENED_WHILE_LOCKED} ${place ?? ''}\n`)
     },
   })
-  const lock = createAppLock({
-    isLicensed: gate.isLicensed,
-    mayOpenAtOnce: gate.mayOpenAtOnce,
-    openApp: () => windows.open(hooks.open),
+  const lock = composeLock(core, {
+    openProduct: () => windows.open(hooks.open),
     closeGate() {
       // Without any window, such as in the tray, the app might quit.
       if (windows.exist()) own.close('gate')
@@ -85,12 +77,13 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
       shown.resolve()
       if (hasNewLink) showPage()
     },
-    closeApp(noneVisible) {
+    async closeProduct(noneVisible) {
       own.close('panel')
+      // It stays hidden. Without any window, the app might quit.
+      own.prepare('gate')
       return windows.close(hooks.close, noneVisible)
     },
-    keepAppClosed: windows.keepClosed,
-    prepareGate: () => own.prepare('gate'),
+    keepProductClosed: windows.keepClosed,
     showGate() {
       own.show('gate')
       // The gate is the first window then, and may ask for the offer of a trial.
@@ -98,12 +91,6 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
       // Only the check is left when the user has entered a key.
       exchange.warmUp()
     },
-    after: systemSchedule.after,
-    onError(error) {
-      printError(error)
-      void exitWithProblem(toStartProblem(error))
-    },
-    onLateError: printError,
   })
 
   /** Shows the panel or the gate, unless it is not known yet which. */
@@ -135,9 +122,7 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
 
   return {
     license,
-    isLicensed: gate.isLicensed,
-    hasFeature: gate.hasFeature,
-    isClosing: lock.isClosing,
+    status: lock.status,
     openPanel: showPage,
     receiveLink(address: string): void {
       links.receive([address], URL.parse(address)?.protocol.slice(0, -1) ?? '')
@@ -145,15 +130,7 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
       showPage()
     },
     start(): void {
-      gate.subscribe((view) => {
-        pages?.send('license', 'onChange', view)
-        // First, because a listener of the app may do anything.
-        lock.follow()
-        notify()
-      })
-      gate.start()
-      lock.follow()
-      watchSleep((seconds) => gate.resumed(seconds))
+      lock.start(notify)
       // The user starts the app again while it is locked.
       const bringGateToFront = (): void => {
         if (lock.isAtGate()) own.show('gate')

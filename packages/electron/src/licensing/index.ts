@@ -1,8 +1,9 @@
 // The public API. It uses no type of another module, because its declarations are published for ESM
 // and for CommonJS as one file.
 import { app, BaseWindow } from 'electron'
+import { type LicenseStatus, NO_LICENSE, refusalOf } from '../main/license-status.ts'
 import { parseActivationLink } from '../main/window/activation-link.ts'
-import { exitWithProblem, printError, toStartProblem } from '../main/window/start-problem.ts'
+import { exitWithError, printError } from '../main/window/start-problem.ts'
 import type { Composed } from './compose-licensing.ts'
 import { readOptions } from './options.ts'
 
@@ -220,13 +221,13 @@ export function createLicensing<Feature extends string = string>(
   /** Links received before the start. */
   const earlyLinks: string[] = []
   const listeners = new Set<(license: License<Feature> | undefined) => void>()
-  const isLicensed = (): boolean => composed?.isLicensed() ?? false
+  const status = (): LicenseStatus => composed?.status ?? NO_LICENSE
   // SECURITY: the names are those of the service. The type only finds typing errors of the app.
   const license = () => composed?.license() as License<Feature> | undefined
 
   return {
-    isLicensed,
-    hasFeature: (name) => isLicensed() && (composed?.hasFeature(name) ?? false),
+    isLicensed: () => status().isLicensed(),
+    hasFeature: (name) => status().isLicensed() && status().hasFeature(name),
     license,
     start(parts) {
       requireFunction('start: open', parts?.open)
@@ -249,10 +250,7 @@ export function createLicensing<Feature extends string = string>(
           for (const link of earlyLinks) composed.receiveLink(link)
           composed.start()
         })
-        .catch((error: unknown) => {
-          printError(error)
-          return exitWithProblem(toStartProblem(error))
-        })
+        .catch(exitWithError)
     },
     onChange(listener) {
       requireFunction('onChange: the listener', listener)
@@ -265,11 +263,8 @@ export function createLicensing<Feature extends string = string>(
     ) {
       requireFunction('whileLicensed: the handler', handler)
       return async (...parameters: Parameters) => {
-        const isAllowed = isLicensed() || (untilClosed && (composed?.isClosing() ?? false))
-        if (!isAllowed) throw new Error('refused, because the app is locked')
-        if (feature !== undefined && !composed?.hasFeature(feature)) {
-          throw new Error(`refused, because the license does not have "${feature}"`)
-        }
+        const refusal = refusalOf({ needsLicense: untilClosed ? 'until-closed' : true, feature }, status())
+        if (refusal !== undefined) throw new Error(refusal)
         return await handler(...parameters)
       }
     },

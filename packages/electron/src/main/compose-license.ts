@@ -41,7 +41,7 @@ To allow it: latchkey project update --trial-weak-devices yes
 `
 
 /** The license of this app: everything that does not depend on its windows. */
-export interface LicenseCore {
+export interface LicenseCore extends Pick<LicenseParts, 'send'> {
   readonly gate: ReturnType<typeof createGate>
   readonly exchange: ReturnType<typeof createKeyExchange>
   readonly links: ReturnType<typeof createActivationLinks>
@@ -151,7 +151,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     network,
     settings: settings.licensing,
   }
-  return { gate, exchange, links, handlers, scriptParts, isPainted }
+  return { gate, exchange, links, handlers, scriptParts, isPainted, send }
 }
 
 /** From `show` to the first frame on the screen, with some reserve. No event reports it. */

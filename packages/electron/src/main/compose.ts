@@ -1,9 +1,15 @@
-import type { LicenseView } from '@latchkey/client'
-import { type Group, type Handlers, latchkeySchema, PRODUCT_CALLS } from '@latchkey/client/bridge'
+import {
+  type Group,
+  type Handlers,
+  latchkeySchema,
+  type PageName,
+  PRODUCT_CALLS,
+} from '@latchkey/client/bridge'
 import { app, type BrowserWindow } from 'electron'
 import type { ScriptParts } from '../scripts/index.ts'
 import { isSecureAddress, readSettings, type SettingsSources } from '../settings.ts'
-import { composeLicense, watchSleep } from './compose-license.ts'
+import { composeLicense } from './compose-license.ts'
+import { composeLock } from './compose-lock.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
 import type { AppParts } from './start.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
@@ -11,7 +17,6 @@ import { createUpdates } from './updates/updates.ts'
 import { developerTools } from './window/developer-tools.ts'
 import type { MainWindow } from './window/main-window.ts'
 import { setMenu } from './window/menu.ts'
-import { createPageSwitch } from './window/page-switch.ts'
 
 export interface Latchkey {
   /** Takes the command line of this or a second start, or a URL from the operating system. */
@@ -47,13 +52,14 @@ export function compose({
   const settings = readSettings(settingsSources)
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
-  const { gate, exchange, links, scriptParts, isPainted, ...license } = composeLicense({
+  const core = composeLicense({
     settings,
     productName: app.name,
     dataDir: app.getPath('userData'),
     isShown: window.isShown,
     send: window.send,
   })
+  const { gate, exchange, links, scriptParts } = core
   const { updates: updateSettings } = settings
   const updates =
     updateSettings &&
@@ -77,40 +83,38 @@ export function compose({
       schedule: systemSchedule,
     })
   const firstPage = Promise.withResolvers<void>()
-  const pages = createPageSwitch({
-    show: (page) => {
-      window.show(page)
-      firstPage.resolve()
-    },
-    notifyClosing: () => window.send('product', 'onClosing', null),
-    after: systemSchedule.after,
+  const show = (page: PageName): void => {
+    window.show(page)
+    firstPage.resolve()
+  }
+  let readyToClose = (): void => {}
+  const lock = composeLock(core, {
+    openProduct: async () => show('product'),
+    closeProduct: () =>
+      new Promise((resolve) => {
+        readyToClose = resolve
+        window.send('product', 'onClosing', null)
+      }),
+    showGate: () => show('gate'),
+    // Both pages are in one window, so each replaces the other.
+    closeGate() {},
+    keepProductClosed() {},
   })
 
   const handlers: Handlers<typeof latchkeySchema> = {
-    ...license.handlers,
+    ...core.handlers,
     product: {
-      readyToClose: pages.readyToClose,
+      readyToClose: () => readyToClose(),
     },
     updates: {
       view: () => updates?.view() ?? { kind: 'none' },
     },
   }
-  const { isLicensed, hasFeature } = gate
-  const status = { isLicensed, hasFeature, isClosing: pages.isClosing }
   for (const [name, group] of Object.entries(latchkeySchema)) {
-    registerHandlers(name, group as Group, handlers[name as keyof typeof handlers], status)
+    registerHandlers(name, group as Group, handlers[name as keyof typeof handlers], lock.status)
   }
   const productHandlers = createProductHandlers({ window: window.browserWindow, scriptParts })
-  registerHandlers(PRODUCT_CALLS, productCalls, productHandlers, status)
-
-  /** The only place that decides which page is shown. */
-  function followGate(view: LicenseView): void {
-    // With a stored license the product is usually the first page. The gate would only flash.
-    if (gate.isLicensed()) pages.goTo('product')
-    else if (!gate.mayOpenAtOnce()) pages.goTo('gate')
-    window.send('license', 'onChange', view)
-    updates?.licenseChanged()
-  }
+  registerHandlers(PRODUCT_CALLS, productCalls, productHandlers, lock.status)
 
   /**
    * Runs after the first paint. Prepares the first key check, so that only the check is left. The
@@ -122,13 +126,8 @@ export function compose({
     setMenu({ allowDeveloperTools: developerTools() })
   }
 
-  void isPainted.then(prepare)
-  gate.subscribe(followGate)
-  // Opens the product with a stored license, and checks its key.
-  gate.start()
-  followGate(gate.view())
-
-  watchSleep((seconds) => gate.resumed(seconds))
+  void core.isPainted.then(prepare)
+  lock.start(() => updates?.licenseChanged())
 
   const receiveLinks = (addresses: readonly string[]): void => links.receive(addresses, linkScheme)
   return { receiveLinks, isLicensed: gate.isLicensed, isPageChosen: firstPage.promise }

@@ -11,7 +11,7 @@ import { PRODUCT_MAY } from './pages/product-may.ts'
 import { developerTools } from './window/developer-tools.ts'
 import { type MainWindow, openMainWindow } from './window/main-window.ts'
 import { hardenApp, hardenSession, PRIVILEGED_SCHEME } from './window/security.ts'
-import { canWriteTo, exitWithProblem, printError, toStartProblem } from './window/start-problem.ts'
+import { canWriteTo, exitWithError, exitWithProblem } from './window/start-problem.ts'
 
 /** What an app passes to `startLatchkey`. */
 export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<Calls>> {
@@ -117,10 +117,7 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
         window.focus()
       }
     })
-    .catch((error: unknown) => {
-      printError(error)
-      return exitWithProblem(toStartProblem(error))
-    })
+    .catch(exitWithError)
 }
 
 /** A separate session for Latchkey's pages. The app may use the default session as it likes. */

@@ -2,15 +2,8 @@ import { type Call, channelOf, type Group, type GroupHandlers } from '@latchkey/
 import { isFeature } from '@latchkey/protocol'
 import { type IpcMainInvokeEvent, ipcMain } from 'electron'
 import { Check } from 'typebox/value'
+import { type LicenseStatus, refusalOf } from '../license-status.ts'
 import { pageOf } from '../pages/pages.ts'
-
-export interface LicenseStatus {
-  readonly isLicensed: () => boolean
-  /** The license has ended, and the product is still saving. */
-  readonly isClosing: () => boolean
-  /** Of the license, or of the one that has ended while the product is still saving. */
-  readonly hasFeature: (name: string) => boolean
-}
 
 /**
  * Registers a handler for every call of a group. No other module handles IPC calls.
@@ -47,11 +40,8 @@ export function refuseUnlessAllowed(
   parameters: readonly unknown[],
   status: LicenseStatus,
 ): void {
-  if (!isAllowed(line, status)) throw new Error(`${channel}: refused, because the app is locked`)
-  // SECURITY: the features of the license, never what a page says about them.
-  if (line.feature !== undefined && !status.hasFeature(line.feature)) {
-    throw new Error(`${channel}: refused, because the license does not have "${line.feature}"`)
-  }
+  const refusal = refusalOf(line, status)
+  if (refusal !== undefined) throw new Error(`${channel}: ${refusal}`)
   if (!Check(line.parameters, parameters)) {
     throw new Error(`${channel}: refused, because of its parameters`)
   }
@@ -63,9 +53,4 @@ function mayCall({ from }: Pick<Call, 'from'>, { senderFrame }: IpcMainInvokeEve
   if (senderFrame === null || senderFrame.parent !== null) return false
   const page = pageOf(senderFrame.url)
   return page !== undefined && (from === 'any' || from === page)
-}
-
-function isAllowed({ needsLicense }: Pick<Call, 'needsLicense'>, status: LicenseStatus): boolean {
-  if (needsLicense === false) return true
-  return status.isLicensed() || (needsLicense === 'until-closed' && status.isClosing())
 }

@@ -44,13 +44,19 @@ export async function exitWithProblem(problem: StartProblem): Promise<void> {
   setImmediate(() => app.exit(1))
 }
 
+/** For an error that ends the app. */
+export function exitWithError(error: unknown): void {
+  printError(error)
+  void exitWithProblem(toStartProblem(error))
+}
+
 /** Prints the stack, for developers. The user sees a message box. */
 export function printError(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
 }
 
 /** Converts an error at the start to a problem. */
-export function toStartProblem(error: unknown): StartProblem {
+function toStartProblem(error: unknown): StartProblem {
   if (!(error instanceof Error)) return { kind: 'unexpected', message: String(error) }
   if ('path' in error && typeof error.path === 'string') return { kind: 'file-damaged', path: error.path }
   // For a missing module, the other lines are a list of files.

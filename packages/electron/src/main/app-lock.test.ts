@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createManualTime } from '../../../client/src/license/testing/manual-time.ts'
 import { createSeededRandom, isLongRun, SEED } from '../../../client/src/license/testing/seeded-random.ts'
-import { CLOSING_LIMIT_MS } from '../main/closing.ts'
-import { createAppLock, FIRST_WINDOW_LIMIT_MS } from './app-lock.ts'
+import { CLOSING_LIMIT_MS, createAppLock, FIRST_PAGE_LIMIT_MS } from './app-lock.ts'
 
 interface Call {
   readonly name: 'open' | 'close'
@@ -10,7 +9,7 @@ interface Call {
   readonly noneVisible: () => void
 }
 
-/** A lock whose app opens and closes when the test says so, and the steps in order. */
+/** A lock whose product opens and closes when the test says so, and the steps in order. */
 function startLock() {
   const time = createManualTime()
   const steps: string[] = []
@@ -18,7 +17,9 @@ function startLock() {
   const license = { isLicensed: false, mayOpenAtOnce: false }
   const calls: Call[] = []
   const call = (name: Call['name'], noneVisible = (): void => {}): Promise<void> => {
-    steps.push(`${name} app`)
+    steps.push(`${name} product`)
+    // SECURITY: the limit begins before any code of the product.
+    expect(lock.isClosing()).toBe(name === 'close')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     calls.push({ name, noneVisible, settle: (error) => (error ? reject(error) : resolve()) })
     return promise
@@ -27,12 +28,12 @@ function startLock() {
   const lock = createAppLock({
     isLicensed: () => license.isLicensed,
     mayOpenAtOnce: () => license.mayOpenAtOnce,
-    openApp: () => call('open'),
-    closeApp: (noneVisible) => call('close', noneVisible),
-    keepAppClosed: step('keep app closed'),
-    prepareGate: step('prepare gate'),
+    openProduct: () => call('open'),
+    closeProduct: (noneVisible) => call('close', noneVisible),
+    keepProductClosed: step('keep product closed'),
     showGate: step('show gate'),
     closeGate: step('close gate'),
+    quit: step('quit'),
     after: time.schedule.after,
     onError: (error) => void errors.push(`fatal: ${error}`),
     onLateError: (error) => void errors.push(`late: ${error}`),
@@ -51,7 +52,7 @@ function startLock() {
       lock.follow()
       await settled()
     },
-    /** Settles the last call of the app's `open` or `close`. */
+    /** Settles the last call of `openProduct` or `closeProduct`. */
     async finish(error?: Error): Promise<void> {
       calls.at(-1)?.settle(error)
       await settled()
@@ -59,19 +60,19 @@ function startLock() {
   }
 }
 
-test('opens the app before it closes the gate, and prepares the gate before it closes the app', async () => {
+test('opens the product before it closes the gate, and closes the product before it shows the gate', async () => {
   const { change, finish, steps, lock } = startLock()
   await change({})
-  expect(steps.splice(0)).toEqual(['keep app closed', 'show gate'])
+  expect(steps.splice(0)).toEqual(['keep product closed', 'show gate'])
   await change({ isLicensed: true })
-  expect(steps.splice(0)).toEqual(['open app'])
+  expect(steps.splice(0)).toEqual(['open product'])
   await finish()
   expect(steps.splice(0)).toEqual(['close gate'])
   await change({ isLicensed: false })
-  expect(steps.splice(0)).toEqual(['prepare gate', 'close app'])
+  expect(steps.splice(0)).toEqual(['close product'])
   expect([lock.isClosing(), lock.isAtGate()]).toEqual([true, false])
   await finish()
-  expect(steps).toEqual(['keep app closed', 'show gate'])
+  expect(steps).toEqual(['keep product closed', 'show gate'])
   expect([lock.isClosing(), lock.isAtGate()]).toEqual([false, true])
 })
 
@@ -79,26 +80,26 @@ test('a license that is lost while the app opens closes it at once, and an error
   const { change, finish, calls, errors, steps } = startLock()
   await change({ isLicensed: true })
   await change({ isLicensed: false })
-  expect(steps).toEqual(['open app', 'prepare gate', 'close app'])
+  expect(steps).toEqual(['open product', 'close product'])
   await finish()
   calls[0]?.settle(new Error('ERR_FAILED'))
   await finish()
-  expect(steps.slice(3)).toEqual(['keep app closed', 'show gate'])
+  expect(steps.slice(2)).toEqual(['keep product closed', 'show gate'])
   expect(errors).toEqual(['late: Error: ERR_FAILED'])
 })
 
-test('the gate is shown after the limit, whatever the app waits for', async () => {
+test('the gate is shown after the limit, whatever the product waits for', async () => {
   const { change, steps, time, lock } = startLock()
   await change({ isLicensed: true })
   await change({ isLicensed: false })
   time.pass(CLOSING_LIMIT_MS / 1000 - 1)
-  expect(steps.at(-1)).toBe('close app')
+  expect(steps.at(-1)).toBe('close product')
   time.pass(1)
-  expect(steps.slice(3)).toEqual(['keep app closed', 'show gate'])
+  expect(steps.slice(2)).toEqual(['keep product closed', 'show gate'])
   expect(lock.isClosing()).toBe(false)
 })
 
-test('the gate is shown early when no window of the app is visible, and once', async () => {
+test('the gate is shown early when no window of the product is visible, and once', async () => {
   const { change, finish, calls, steps, lock } = startLock()
   await change({ isLicensed: true })
   await finish()
@@ -108,20 +109,61 @@ test('the gate is shown early when no window of the app is visible, and once', a
   expect(steps).toEqual(['show gate'])
   expect([lock.isClosing(), lock.isAtGate()]).toEqual([true, true])
   await finish()
-  expect(steps).toEqual(['show gate', 'keep app closed'])
+  expect(steps).toEqual(['show gate', 'keep product closed'])
 })
 
-test('a license that comes back while the app closes opens it again afterwards', async () => {
+test('a license that comes back while the product closes opens it again afterwards', async () => {
   const { change, finish, steps } = startLock()
   await change({ isLicensed: true })
   await finish()
   steps.length = 0
   await change({ isLicensed: false })
   await change({ isLicensed: true })
-  expect(steps).toEqual(['prepare gate', 'close app'])
+  expect(steps).toEqual(['close product'])
   await finish()
   await finish()
-  expect(steps.slice(2)).toEqual(['keep app closed', 'open app', 'close gate'])
+  expect(steps.slice(1)).toEqual(['keep product closed', 'open product', 'close gate'])
+})
+
+test('what an earlier closing reports is ignored, also while a later one is in progress', async () => {
+  const { change, calls, settled, lock, time } = startLock()
+  await change({ isLicensed: true })
+  await change({ isLicensed: false })
+  time.pass(CLOSING_LIMIT_MS / 1000)
+  await change({ isLicensed: true })
+  await change({ isLicensed: false })
+  calls[1]?.noneVisible()
+  calls[1]?.settle()
+  await settled()
+  expect([lock.isClosing(), lock.isAtGate()]).toEqual([true, false])
+})
+
+test('a quit while the product closes goes on when it has saved, and shows no window before', async () => {
+  const { change, finish, calls, steps, lock, time } = startLock()
+  await change({ isLicensed: true })
+  await change({ isLicensed: false })
+  lock.beforeQuit()
+  calls.at(-1)?.noneVisible()
+  await finish()
+  expect(steps.slice(1)).toEqual(['close product', 'quit'])
+  // The app has prevented it: it is locked at the limit.
+  time.pass(CLOSING_LIMIT_MS / 1000)
+  expect(steps.slice(3)).toEqual(['keep product closed', 'show gate'])
+})
+
+test('a quit that was prevented before the loss, or before the license came back, does not go on', async () => {
+  const { change, finish, steps, lock } = startLock()
+  lock.beforeQuit()
+  await change({ isLicensed: true })
+  await change({ isLicensed: false })
+  await finish()
+  expect(steps.slice(2)).toEqual(['keep product closed', 'show gate'])
+  await change({ isLicensed: true })
+  await change({ isLicensed: false })
+  lock.beforeQuit()
+  await change({ isLicensed: true })
+  await finish()
+  expect(steps.slice(-2)).toEqual(['keep product closed', 'open product'])
 })
 
 test('shows nothing while a stored license is loaded, until the time limit', async () => {
@@ -129,28 +171,28 @@ test('shows nothing while a stored license is loaded, until the time limit', asy
   await atOnce.change({ mayOpenAtOnce: true })
   expect(atOnce.steps).toEqual([])
   await atOnce.change({ mayOpenAtOnce: false, isLicensed: true })
-  expect(atOnce.steps).toEqual(['open app'])
+  expect(atOnce.steps).toEqual(['open product'])
 
   const late = startLock()
   await late.change({ mayOpenAtOnce: true })
-  late.time.pass(FIRST_WINDOW_LIMIT_MS / 1000)
-  expect(late.steps).toEqual(['keep app closed', 'show gate'])
+  late.time.pass(FIRST_PAGE_LIMIT_MS / 1000)
+  expect(late.steps).toEqual(['keep product closed', 'show gate'])
 })
 
-test('an error of the app that opens ends it, and one of the app that closes does not', async () => {
+test('an error of the product that opens ends the app, and one of the product that closes does not', async () => {
   const { change, finish, errors, steps } = startLock()
   await change({ isLicensed: true })
-  await finish(new Error('The app has a bug.'))
-  expect(errors.splice(0)).toEqual(['fatal: Error: The app has a bug.'])
+  await finish(new Error('The product has a bug.'))
+  expect(errors.splice(0)).toEqual(['fatal: Error: The product has a bug.'])
   await change({ isLicensed: false })
-  await finish(new Error('The app cannot save.'))
-  expect(errors).toEqual(['late: Error: The app cannot save.'])
-  expect(steps.slice(-2)).toEqual(['keep app closed', 'show gate'])
+  await finish(new Error('The product cannot save.'))
+  expect(errors).toEqual(['late: Error: The product cannot save.'])
+  expect(steps.slice(-2)).toEqual(['keep product closed', 'show gate'])
 })
 
 const RUNS = isLongRun ? 20_000 : 500
 
-test(`in any order of events, the app is open only with a license, and never waits for long (seed ${SEED})`, async () => {
+test(`in any order of events, the product is open only with a license, and never waits for long (seed ${SEED})`, async () => {
   const random = createSeededRandom(SEED)
   for (let run = 0; run < RUNS; run++) {
     const { lock, license, calls, steps, errors, time, settled } = startLock()
@@ -167,6 +209,7 @@ test(`in any order of events, the app is open only with a license, and never wai
         settle: () => calls[random.below(calls.length)]?.settle(),
         fail: () => calls[random.below(calls.length)]?.settle(new Error('It was destroyed.')),
         hide: () => calls.at(-1)?.noneVisible(),
+        quit: lock.beforeQuit,
         wait: () => {
           const seconds = random.pick([1, 3, 7])
           lostMsAgo += seconds * 1000
@@ -183,11 +226,11 @@ test(`in any order of events, the app is open only with a license, and never wai
       await settled()
 
       const context = `run ${run}: ${history.join(', ')} → ${steps.join(', ')}`
-      const isOpen = steps.lastIndexOf('open app') > steps.lastIndexOf('keep app closed')
+      const isOpen = steps.lastIndexOf('open product') > steps.lastIndexOf('keep product closed')
       const isGateShown =
         steps.lastIndexOf('show gate') >
-        Math.max(steps.lastIndexOf('close gate'), steps.lastIndexOf('prepare gate'))
-      // At the latest ten seconds after the loss, the app is closed, and stays so.
+        Math.max(steps.lastIndexOf('close gate'), steps.lastIndexOf('close product'))
+      // At the latest ten seconds after the loss, the product is closed, and stays so.
       if (!license.isLicensed && lostMsAgo >= CLOSING_LIMIT_MS) {
         expect([isOpen, isGateShown, lock.isAtGate()], context).toEqual([false, true, true])
       }
@@ -195,12 +238,7 @@ test(`in any order of events, the app is open only with a license, and never wai
       if (!license.isLicensed) expect(lock.isClosing(), context).toBe(isOpen)
       // With a license, it is open, or opens after it has closed.
       if (license.isLicensed) expect(isOpen || lock.isClosing(), context).toBe(true)
-      if (steps.slice(stepsBefore).includes('open app')) expect(license.isLicensed, context).toBe(true)
-      // A window of the gate exists before the app is closed.
-      const closings = steps.flatMap((each, index) => (each === 'close app' ? [steps[index - 1]] : []))
-      expect(new Set(closings).size === 0 || closings.every((each) => each === 'prepare gate'), context).toBe(
-        true,
-      )
+      if (steps.slice(stepsBefore).includes('open product')) expect(license.isLicensed, context).toBe(true)
       // An error counts as a failed start only while its `open` is the last call, and licensed.
       if (errors.some((error) => error.startsWith('fatal'))) expect(history.at(-1), context).toBe('fail')
       if (errors.some((error) => error.startsWith('fatal'))) break
