@@ -5,9 +5,10 @@ import { isInTime } from '../checks/check-key.ts'
 import { decideOne } from '../checks/decide-one.ts'
 import type { Project } from '../core/accounts/projects.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import { isRefusal, type Refusal, sendRefusal } from '../core/http/refusals.ts'
+import { sendRefusal } from '../core/http/refusals.ts'
 import { bannedRefusal, expiredRefusal } from '../core/license/refusals.ts'
 import type { User, UserChange } from '../core/license/users.ts'
+import { isRefusal, type Refusal, refusals } from '../core/refusal.ts'
 import { limitOf } from '../core/security/access.ts'
 import { callerOf } from '../core/security/caller.ts'
 import { lastOfflineEnd, type ResetOutcome } from '../devices/reset-device.ts'
@@ -22,6 +23,16 @@ import {
   TIMESTAMP_HEADER,
 } from './chat-interactions.ts'
 import { decideChatRequest, decideOwnReset, decideRedeem, type RedeemOutcome } from './chat-links.ts'
+
+const refuse = refusals({
+  // The platform tests this, and expects 401.
+  'forged-chat-request': [
+    401,
+    'The request is not signed by the chat platform, is too old, or was sent before.',
+  ],
+  'no-chat-panel': [404, 'This account has no such project, or the project has no chat panel.'],
+  'unknown-interaction': [400, 'This is not an interaction that the panel knows.'],
+})
 
 interface Context {
   readonly project: Project
@@ -49,12 +60,12 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Http
   ): Promise<Project | Refusal> => {
     const owner = await storage.findOwner(params.project_id)
     const project = owner && (await storage.findProject(owner, params.project_id))
-    if (!project || project.chatPublicKey === '') return { kind: 'no-chat-panel' }
+    if (!project || project.chatPublicKey === '') return refuse('no-chat-panel')
     const [signature, timestamp] = [headers[SIGNATURE_HEADER] ?? '', headers[TIMESTAMP_HEADER] ?? '']
     const isSigned = isSignedBy(project.chatPublicKey, String(signature), `${timestamp}${body ?? ''}`)
     const isTimely = /^\d{1,10}$/.test(String(timestamp)) && isInTime(Number(timestamp), now)
     if (isTimely && isSigned && !(await isReplay(project, String(signature), now))) return project
-    return limitOf(checkLimit, callerOf(ip), now) ?? { kind: 'forged-chat-request' }
+    return limitOf(checkLimit, callerOf(ip), now) ?? refuse('forged-chat-request')
   }
 
   /** @returns what the rule decided, and the user that it was about */
@@ -129,7 +140,7 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Http
           case 'reset-pressed':
             return reset({ project, now, address }, interaction.chatId)
           case undefined:
-            return sendRefusal(request, reply, { kind: 'unknown-interaction' })
+            return sendRefusal(request, reply, refuse('unknown-interaction'))
         }
       },
     )

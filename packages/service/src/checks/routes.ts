@@ -14,7 +14,8 @@ import {
 } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { HttpParts } from '../core/http/parts.ts'
-import { isRefusal, type Refusal, sendRefusal } from '../core/http/refusals.ts'
+import { sendRefusal } from '../core/http/refusals.ts'
+import { isRefusal, malformed, type Refusal, tooMany } from '../core/refusal.ts'
 import { callerOf } from '../core/security/caller.ts'
 import type { ProjectSigners } from '../core/security/signing.ts'
 import type { CheckAnswer, CheckAttempt } from './check-key.ts'
@@ -105,7 +106,10 @@ export const limitChecks =
   (request, reply, next) => {
     const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
     if (waitSeconds === 0) next()
-    else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
+    else {
+      const what = 'Too many license checks came from this network.'
+      void sendRefusal(request, reply, tooMany('too-many-checks', what, waitSeconds))
+    }
   }
 
 /**
@@ -147,7 +151,5 @@ function attemptOf(
     ...(headers[PUBLIC_KEYS_HEADER] === undefined && { isUnsigned: true }),
   }
 }
-
-const malformed = (message: string): Refusal => ({ kind: 'malformed', message })
 
 export const WRONG_NONCE = malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)

@@ -7,6 +7,7 @@ import {
 } from '@latchkey/management'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
+import { malformed, refuse } from '../core/refusal.ts'
 import type { EventPlace } from '../core/storage/storage.ts'
 import { toEventRecord } from './event-record.ts'
 
@@ -16,9 +17,9 @@ export function registerEvents(register: RegisterEndpoint, { storage }: HttpPart
     const { user_key, key_id, bulk, kind, by, since, before, order = 'asc', cursor, from } = query
     const keyId = user_key === undefined ? key_id : keyIdOf(user_key)
     const after = cursor === undefined ? undefined : decodeCursor(order, cursor)
-    if (cursor !== undefined && after === undefined) return { kind: 'invalid-cursor' }
+    if (cursor !== undefined && after === undefined) return refuse('invalid-cursor')
     if (cursor !== undefined && from !== undefined) {
-      return { kind: 'malformed', message: 'Only one of cursor and from can be in the query' }
+      return malformed('Only one of cursor and from can be in the query')
     }
     const limit = limitOf(query)
     const filter = { keyId, bulk, kind, by, since, before }

@@ -14,21 +14,20 @@ import type { Project } from '../core/accounts/projects.ts'
 import type { Origin } from '../core/events/events.ts'
 import { given } from '../core/given.ts'
 import { done } from '../core/http/endpoint.ts'
-import { explain, type Refusal } from '../core/http/refusals.ts'
 import type { User, UserChange } from '../core/license/users.ts'
+import { malformed, type Refusal } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import type { KeyFilter, KeyPage, KeyPlace, Storage } from '../core/storage/storage.ts'
 import { type KeyChange, type KeyChangeOutcome, onceFor } from './change-keys.ts'
+import { refuse } from './refusals.ts'
 
 /** In one transaction, between which key checks have their turn. */
 const KEYS_PER_TRANSACTION = 50
 /** The order of changes. In their cursor, the value is the newest key of the first request. */
 const CHANGES = { sort: 'created', descending: false } as const
 
-const isMissing = (field: string): Refusal => ({
-  kind: 'malformed',
-  message: `${field} is missing in the body, and the action needs it`,
-})
+const isMissing = (field: string): Refusal =>
+  malformed(`${field} is missing in the body, and the action needs it`)
 
 /** What a body asks to do with each key. */
 export function keyChangeOf(
@@ -58,7 +57,7 @@ export function keyChangeOf(
     }
     case 'ban': {
       const { ban_reason: reason, ban_expire: expire = NEVER, ban_only_key: onlyKey } = body
-      if (expire !== NEVER && expire <= now) return { kind: 'ban-already-over' }
+      if (expire !== NEVER && expire <= now) return refuse('ban-already-over')
       // The rule may run again for the same key, which must then get the same token.
       const seed = randomBytes(32)
       const unbanTokenOf = ({ key }: User): string =>
@@ -71,7 +70,7 @@ export function keyChangeOf(
       return { action, reset: { force, cooldownSeconds: resetCooldownSeconds } }
     case 'expire':
       if ((auth_expire === 0) === (key_days === undefined)) {
-        return { kind: 'malformed', message: 'One of auth_expire and key_days is needed in the body' }
+        return malformed('One of auth_expire and key_days is needed in the body')
       }
       return { action, authExpire: auth_expire, keyDays: key_days }
     case 'link':
@@ -139,7 +138,7 @@ export async function changeMany(
   const once = { ...work, rule, by: asBulk(work.by, request_id) }
   if (user_keys === undefined) return changeMatching(once, filter, progress)
   if (Object.values(filter).some((value) => value !== undefined)) {
-    return { kind: 'malformed', message: 'Either user_keys is needed in the body, or a filter' }
+    return malformed('Either user_keys is needed in the body, or a filter')
   }
   const keys = [...new Set(user_keys)]
   const outcomes = await changeInBatches(once, keys, (some) => ({ keys: some }))
@@ -161,7 +160,7 @@ async function changeMatching(
   const search = (page: Partial<KeyPage>) =>
     storage.searchKeys(project.id, filter, { ...CHANGES, limit: MOST_KEYS_AT_ONCE + 1, ...page }, now)
   const place = cursor === undefined ? undefined : decodeCursor(CHANGES, cursor)
-  if (cursor !== undefined && place === undefined) return { kind: 'invalid-cursor' }
+  if (cursor !== undefined && place === undefined) return refuse('invalid-cursor')
   if (place === undefined && expected_count === undefined) return isMissing('expected_count')
   const found = await search(
     place === undefined ? { exact: true } : { after: { value: place.row, row: place.row } },
@@ -169,7 +168,7 @@ async function changeMatching(
   if (found === 'too-many-to-sort') throw new Error('The order of creation has an index.')
   const accepted = place?.value ?? progress.newest
   if (accepted === undefined && found.count !== expected_count) {
-    return { kind: 'count-changed', count: found.count }
+    return refuse('count-changed', { count: found.count })
   }
   const newest = accepted ?? (await newestRow(work))
   if (accepted === undefined) await progress.accept(newest)
@@ -205,7 +204,7 @@ function answerTo(
   next_cursor = '',
 ): KeysChanged {
   const unchanged = outcomes.flatMap(({ key, outcome }) =>
-    isDone(outcome) ? [] : [{ user_key: key, ...explain(outcome) }],
+    isDone(outcome) ? [] : [{ user_key: key, ...reasonOf(outcome) }],
   )
   const changed = outcomes.length - unchanged.length
   return {
@@ -214,6 +213,12 @@ function answerTo(
     unchanged,
     next_cursor,
   }
+}
+
+/** Why one of many keys was not changed. */
+function reasonOf(outcome: Exclude<KeyOutcome, Done>) {
+  const { code, keyCode = '', message } = refuse(outcome)
+  return { code: code ?? keyCode, message }
 }
 
 /** An ID of a request may be as long as a key, and is stored with every key. */

@@ -4,8 +4,8 @@ import type { CreateKeysBody, ImportKeysBody, KeysImported } from '@latchkey/man
 import { createLicenseKey, licenseKeyOf, NEVER, readAnyKey } from '@latchkey/protocol'
 import { camelCased } from '../core/given.ts'
 import { done } from '../core/http/endpoint.ts'
-import type { Refusal } from '../core/http/refusals.ts'
 import { newUser, type User } from '../core/license/users.ts'
+import { type Refusal, refuse } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import type { CreationTerms, ImportedUsers, Storage } from '../core/storage/storage.ts'
 import { hashOfRequest } from './change-many.ts'
@@ -55,7 +55,7 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
   for (let start = 0; start < all.length; start += atOnce) {
     const some = all.slice(start, start + atOnce)
     const imported = await storage.importUsers(projectId, some, { ...terms, isDryRun })
-    if (imported === 'no-such-project') return { kind: imported }
+    if (imported === 'no-such-project') return refuse(imported)
     for (const [at, { key }] of some.entries()) outcomes.set(key, imported.outcomes[at] ?? 'created')
     left = imported.left
     if (fill) {

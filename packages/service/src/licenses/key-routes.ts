@@ -4,9 +4,9 @@ import { limitsOf } from '../core/accounts/plans.ts'
 import type { Project } from '../core/accounts/projects.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import { isRefusal } from '../core/http/refusals.ts'
 import { withoutBan } from '../core/license/bans.ts'
 import type { User } from '../core/license/users.ts'
+import { isRefusal, malformed } from '../core/refusal.ts'
 import type { FoundKey, KeyPage } from '../core/storage/storage.ts'
 import { resetFrom } from '../devices/reset-device.ts'
 import { decideFilteredDelete, decideKeyChange, decideKeyDelete } from './change-keys.ts'
@@ -22,6 +22,7 @@ import {
 import { createKeys, importKeys, usersToCreate } from './import-keys.ts'
 import { changeOneKey, findOneKey } from './one-key.ts'
 import { toDeviceBan, toKeyRecord } from './records.ts'
+import { refuse } from './refusals.ts'
 import { createRepeatedRequests } from './repeated-requests.ts'
 
 /** As many keys as may be changed at once, with room for the other fields. */
@@ -54,9 +55,9 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     const { sort = 'created', order = 'desc', limit = DEFAULT_LIMIT, cursor, from, exact } = query
     const sorted = { sort, descending: order === 'desc' }
     const after = cursor === undefined ? undefined : decodeCursor(sorted, cursor)
-    if (cursor !== undefined && after === undefined) return { kind: 'invalid-cursor' }
+    if (cursor !== undefined && after === undefined) return refuse('invalid-cursor')
     if (cursor !== undefined && from !== undefined) {
-      return { kind: 'malformed', message: 'Only one of cursor and from can be in the query' }
+      return malformed('Only one of cursor and from can be in the query')
     }
     // One more tells whether another page follows.
     const page: KeyPage = { ...sorted, limit: limit + 1, after, from, exact }
@@ -67,7 +68,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
       const other = readAnyKey(query.search ?? '')
       if (other?.isAlias) found = await search({ ...query, search: other.key })
     }
-    if (found === 'too-many-to-sort') return { kind: found }
+    if (found === 'too-many-to-sort') return refuse(found)
     const keys = found.keys.slice(0, limit)
     const last = found.keys.length > limit ? keys.at(-1) : undefined
     return {
@@ -93,7 +94,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     const users = usersToCreate(body, { projectId: project.id, repeatKey, now })
     const terms = { mostUsers: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
     const outcome = await createKeys(storage, project.id, users, terms)
-    if (outcome !== 'created') return { kind: outcome }
+    if (outcome !== 'created') return refuse(outcome)
     const user_keys = users.map(({ key }) => key)
     return { ...done(`Keys created: ${users.length}.`), user_keys }
   })

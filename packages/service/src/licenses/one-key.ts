@@ -1,11 +1,12 @@
 import type { OneKey } from '@latchkey/management'
 import type { Project } from '../core/accounts/projects.ts'
 import type { Origin } from '../core/events/events.ts'
-import type { PlainKind, Refusal } from '../core/http/refusals.ts'
 import type { User, UserChange } from '../core/license/users.ts'
+import { malformed, type Refusal } from '../core/refusal.ts'
 import type { FoundKey, ListedUser, Storage } from '../core/storage/storage.ts'
 import { isDone, type KeyOutcome } from './change-many.ts'
 import { parseKeyId, toKeyRecord, versionOf } from './records.ts'
+import { type RefusalKind, refuse } from './refusals.ts'
 
 /** Finds the key that a request names by its `id` or by the license key. */
 export async function findOneKey(
@@ -14,13 +15,13 @@ export async function findOneKey(
   { id, user_key }: OneKey,
 ): Promise<FoundKey | Refusal> {
   if ((id === undefined) === (user_key === undefined)) {
-    return { kind: 'malformed', message: 'One of id and user_key is needed, and not both' }
+    return malformed('One of id and user_key is needed, and not both')
   }
   const parsed = id === undefined ? undefined : parseKeyId(id)
   // A user whose key was deleted has an empty one, and is only found by its `id`.
-  if (id === undefined ? user_key === '' : parsed === undefined) return { kind: 'no-such-user' }
+  if (id === undefined ? user_key === '' : parsed === undefined) return refuse('no-such-user')
   const found = await storage.findKey(project.id, parsed ?? { key: user_key ?? '' })
-  if (found === undefined || parsed?.isOf(found.user) === false) return { kind: 'no-such-user' }
+  if (found === undefined || parsed?.isOf(found.user) === false) return refuse('no-such-user')
   return found
 }
 
@@ -37,16 +38,16 @@ export async function changeOneKey(
   storage: Storage,
   { row, user }: ListedUser,
   { project, now, by, version }: Terms,
-  decide: (user: User) => UserChange<KeyOutcome | PlainKind>,
+  decide: (user: User) => UserChange<KeyOutcome | RefusalKind>,
 ): Promise<Refusal | undefined> {
-  const rule = (known: User): UserChange<KeyOutcome | PlainKind> =>
+  const rule = (known: User): UserChange<KeyOutcome | RefusalKind> =>
     version === undefined || versionOf(known) === version ? decide(known) : { outcome: 'changed-meanwhile' }
   const outcome =
     user.key === ''
       ? await storage.changeBannedUser(project.id, user.unbanToken, rule, by)
       : await storage.changeUser(project.id, user.key, rule, by)
   if (isDone(outcome)) return undefined
-  if (outcome !== 'changed-meanwhile') return { kind: outcome }
+  if (outcome !== 'changed-meanwhile') return refuse(outcome)
   const present = await storage.findKey(project.id, { row })
-  return { kind: outcome, ...(present !== undefined && { key: toKeyRecord(present, now) }) }
+  return refuse(outcome, { key: present && toKeyRecord(present, now) })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { KeysChanged } from '@latchkey/management'
-import { isRefusal, type Refusal } from '../core/http/refusals.ts'
+import { isRefusal, type Refusal } from '../core/refusal.ts'
 import type { Storage } from '../core/storage/storage.ts'
 import type { RequestProgress } from './change-many.ts'
 

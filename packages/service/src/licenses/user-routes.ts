@@ -13,10 +13,11 @@ import type { Origin } from '../core/events/events.ts'
 import { camelCased } from '../core/given.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import { isRefusal, type PlainKind, type Refusal } from '../core/http/refusals.ts'
 import { decideBan, decideUnban } from '../core/license/bans.ts'
 import { offlineEnd } from '../core/license/devices.ts'
+import { dateOf } from '../core/license/refusals.ts'
 import { newUser, type User, type UserChange } from '../core/license/users.ts'
+import { isRefusal, type Refusal } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import type { Page } from '../core/storage/storage.ts'
 import { findDevice } from '../devices/device-requests.ts'
@@ -27,6 +28,7 @@ import { decideDelete, decideUpdate } from './change-user.ts'
 import { decideLink } from './link-chat.ts'
 import { changeOneKey, findOneKey } from './one-key.ts'
 import { toUserRecord } from './records.ts'
+import { type RefusalKind, refuse } from './refusals.ts'
 
 /**
  * Source: interface, "Get Users" to "Blacklist User". Unban User, Issue License, Get
@@ -39,7 +41,7 @@ export function registerUsers(register: RegisterEndpoint, parts: HttpParts): voi
     project: Project,
     key: string,
     by: Origin,
-    rule: (user: User) => UserChange<Success | PlainKind>,
+    rule: (user: User) => UserChange<Success | RefusalKind>,
   ): Promise<Done | Refusal> => answerTo(await storage.changeUser(project.id, key, rule, by))
 
   register(ENDPOINTS.getUsers, async ({ query, project }) => {
@@ -124,7 +126,9 @@ export function registerUsers(register: RegisterEndpoint, parts: HttpParts): voi
 
 /** With the end of the offline license that refused a request. */
 const withUntil = (answer: Done | Refusal, until: number): Done | Refusal =>
-  isRefusal(answer) && answer.kind === 'offline-license-active' ? { ...answer, until } : answer
+  isRefusal(answer) && answer.kind === 'offline-license-active'
+    ? { ...answer, message: `${answer.message} It ends on ${dateOf(until)}.` }
+    : answer
 
 const MESSAGES = {
   created: 'The key was created.',
@@ -141,8 +145,8 @@ type Success = keyof typeof MESSAGES
 
 const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGES, outcome)
 
-const answerTo = (outcome: Success | PlainKind): Done | Refusal =>
-  isSuccess(outcome) ? done(MESSAGES[outcome]) : { kind: outcome }
+const answerTo = (outcome: Success | RefusalKind): Done | Refusal =>
+  isSuccess(outcome) ? done(MESSAGES[outcome]) : refuse(outcome)
 
 /** The requested part of a list, without `until`. A page that ends before it begins is empty. */
 export function pageOf({ from = 0, until }: Pick<UserQuery, 'from' | 'until'>): Page {

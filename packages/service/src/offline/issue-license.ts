@@ -14,9 +14,9 @@ import { isUsed } from '../core/accounts/signing-keys.ts'
 import type { Origin } from '../core/events/events.ts'
 import { done } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import type { Refusal } from '../core/http/refusals.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
 import { dateOf } from '../core/license/refusals.ts'
+import type { Refusal } from '../core/refusal.ts'
 import { projectSigners } from '../core/security/signing.ts'
 import { decideIssue, decideOfflineUse, endOfUse } from './offline-use.ts'
 
@@ -90,9 +90,19 @@ export async function issueLicense(
 
 const refuse = (code: string, message: string): Refusal => ({
   kind: 'no-offline-license',
-  code,
+  status: STATUS[code] ?? 400,
   message,
+  code,
 })
+
+/** By the codes for which it is not 400. 409: the vendor answers with `move`, and then `force`. */
+const STATUS: Readonly<Record<string, number>> = {
+  KEY_INCORRECT: 404,
+  KEY_HWID_LOCKED: 409,
+  RESET_ON_COOLDOWN: 409,
+  RESETS_DISABLED: 409,
+  OFFLINE_LICENSE_ACTIVE: 409,
+}
 
 const READING_MESSAGES: Readonly<Record<Exclude<ActivationRequestReading['kind'], 'request'>, string>> = {
   'not-a-request':

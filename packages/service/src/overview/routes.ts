@@ -4,6 +4,7 @@ import { HOURS_SHOWN, obfuscationPeriod, SECONDS_AN_HOUR, valuesOf } from '../co
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
+import { refuse } from '../core/refusal.ts'
 import { DAYS_SHOWN, END_HOURS_SHOWN, startsOf } from './overview.ts'
 
 /** An addition to the interface: what happens in a project, as counts. */
@@ -11,7 +12,7 @@ export function registerOverview(register: RegisterEndpoint, { storage }: HttpPa
   register(ENDPOINTS.getOverview, async ({ account, project, now }) => {
     const period = obfuscationPeriod(now)
     const found = await storage.overview(project.id, now, period.since)
-    if (found === undefined) return { kind: 'no-such-project' }
+    if (found === undefined) return refuse('no-such-project')
     const { hour, firstHour, firstDay } = startsOf(now)
     const byHour = (counts: readonly (readonly [hour: number, count: number])[]): number[] =>
       valuesOf(counts, firstHour, HOURS_SHOWN)

@@ -1,9 +1,11 @@
 import type { Member, Person } from '../core/accounts/people.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import type { Refusal } from '../core/http/refusals.ts'
+import type { Refusal } from '../core/refusal.ts'
+import { SIGN_IN_NEEDED } from '../core/security/access.ts'
 import type { Passwords } from './passwords.ts'
 import { hasTotp, type PersonChange } from './people.ts'
-import { decideOwnerAct, type Proof, waitsUntil } from './proofs.ts'
+import { decideOwnerAct, type Proof } from './proofs.ts'
+import { refuse } from './refusals.ts'
 import { stepOfCode } from './totp.ts'
 
 export type ProofParts = Pick<HttpParts, 'storage' | 'failures'> & { readonly passwords: Passwords }
@@ -75,11 +77,10 @@ export async function confirm(
   now: number,
 ): Promise<Refusal | undefined> {
   const person = await personNow(parts, member)
-  if (person === undefined) return { kind: 'sign-in-needed' }
+  if (person === undefined) return SIGN_IN_NEEDED
   const given = hasTotp(person) ? { totp } : { password }
   const outcome = await takeProof(parts, { ...member, person }, given, now, {
     decide: (known, proof) => decideOwnerAct(known, proof, now),
   })
-  if (outcome === 'right') return undefined
-  return outcome === 'waits-after-reset' ? { kind: outcome, until: waitsUntil(person) } : { kind: outcome }
+  return outcome === 'right' ? undefined : refuse(outcome)
 }

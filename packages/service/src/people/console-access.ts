@@ -1,9 +1,11 @@
 import { CONSOLE_PROOF_HEADER, type Endpoint, mayActAs, SELF, type SetUpStep } from '@latchkey/management'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type AccessRefusal, type GuardOf, limitAddressBy, limitOf } from '../core/security/access.ts'
+import type { Refusal } from '../core/refusal.ts'
+import { type GuardOf, limitAddressBy, limitOf, SIGN_IN_NEEDED } from '../core/security/access.ts'
 import type { RateLimit } from '../core/security/rate-limit.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { LONGEST_SESSION_SECONDS, setUpOf } from './people.ts'
+import { refuse } from './refusals.ts'
 
 interface ConsoleAccessParts {
   readonly sessions: ConsoleSessions
@@ -17,25 +19,22 @@ interface ConsoleAccessParts {
 export function createConsoleGuards({ sessions, requestLimit, setUp, cookie }: ConsoleAccessParts): GuardOf {
   const limitAddress = limitAddressBy(requestLimit)
 
-  const checkSession = async (
-    request: FastifyRequest,
-    endpoint: Endpoint,
-  ): Promise<AccessRefusal | undefined> => {
+  const checkSession = async (request: FastifyRequest, endpoint: Endpoint): Promise<Refusal | undefined> => {
     const { now, headers } = request
     const token = cookie.tokenOf(request)
     const proof = headers[CONSOLE_PROOF_HEADER]
     const found =
       token === undefined || typeof proof !== 'string' ? undefined : await sessions.find(token, proof, now)
-    if (found === undefined) return limitAddress(request) ?? { kind: 'sign-in-needed' }
+    if (found === undefined) return limitAddress(request) ?? SIGN_IN_NEEDED
     const { person, account } = found
     const limited = limitOf(requestLimit, `person ${person.id}`, now)
     if (limited !== undefined) return limited
     const { leastRole, duringSetUp = false } = endpoint
-    if (setUpOf(person, setUp).length > 0 && !duringSetUp) return { kind: 'set-up-needed' }
+    if (setUpOf(person, setUp).length > 0 && !duringSetUp) return refuse('set-up-needed')
     // SECURITY: an endpoint without a role stays closed.
-    if (leastRole === undefined || !mayActAs(person.role, leastRole)) return { kind: 'role-too-low' }
+    if (leastRole === undefined || !mayActAs(person.role, leastRole)) return refuse('role-too-low')
     const { api_key } = request.params as Readonly<Record<string, string | undefined>>
-    if (api_key !== undefined && api_key !== SELF) return { kind: 'not-self' }
+    if (api_key !== undefined && api_key !== SELF) return refuse('not-self')
     request.account = account
     request.signedIn = found
     return undefined

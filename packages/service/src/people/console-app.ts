@@ -7,12 +7,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBareApp, registerManagement } from '../core/http/app.ts'
 import { createRegister } from '../core/http/endpoint.ts'
 import type { ConsoleParts } from '../core/http/parts.ts'
-import { type Refusal, refuseBy } from '../core/http/refusals.ts'
+import { refuseBy } from '../core/http/refusals.ts'
 import { registerService } from '../core/operations/console-service.ts'
 import { connectionOf } from '../core/operations/routes.ts'
+import type { Refusal } from '../core/refusal.ts'
 import { createConsoleGuards, createSessionCookie } from './console-access.ts'
 import { createConsoleSessions } from './console-sessions.ts'
 import { createPasswords } from './passwords.ts'
+import { refuse } from './refusals.ts'
 import { registerConsole } from './sign-in-routes.ts'
 
 // SECURITY: the page loads its own files and calls its own origin; nothing is inline.
@@ -91,14 +93,14 @@ const createOriginCheck =
   (origins: () => readonly string[]) =>
   ({ method, headers }: FastifyRequest): Refusal | undefined => {
     const origin = origins().find((one) => new URL(one).host === headers.host)
-    if (origin === undefined) return { kind: 'unknown-host' }
+    if (origin === undefined) return refuse('unknown-host')
     const isReading = method === 'GET' || method === 'HEAD'
-    if (!isReading && headers.origin !== origin) return { kind: 'foreign-origin' }
+    if (!isReading && headers.origin !== origin) return refuse('foreign-origin')
     const site = headers['sec-fetch-site']
     // People may open the page from anywhere, and nothing else.
     const isOwn = site === undefined || site === 'same-origin' || site === 'none'
     const isOpeningPage = isReading && headers['sec-fetch-mode'] === 'navigate'
-    return isOwn || isOpeningPage ? undefined : { kind: 'foreign-origin' }
+    return isOwn || isOpeningPage ? undefined : refuse('foreign-origin')
   }
 
 /** Beside this file in the published package, otherwise where Vite builds the page. */

@@ -10,6 +10,7 @@ import { confirm, type ProofParts } from './confirm.ts'
 import { type ConsoleSessions, issueSignInLink } from './console-sessions.ts'
 import { decideRemoval, decideRole, hasTotp, newPerson } from './people.ts'
 import { decideLink, waitOf } from './proofs.ts'
+import { refuse } from './refusals.ts'
 
 type PeopleParts = ProofParts & Pick<ConsoleParts, 'origins'> & { readonly sessions: ConsoleSessions }
 
@@ -29,12 +30,12 @@ export function registerPeople(register: RegisterEndpoint, parts: PeopleParts): 
 
   register(ENDPOINTS.invitePerson, async ({ body, account, signedIn, now, by }) => {
     const { email, role } = body
-    if ((await storage.findPersonByEmail(email)) !== undefined) return { kind: 'person-exists' }
+    if ((await storage.findPersonByEmail(email)) !== undefined) return refuse('person-exists')
     const refusal = await confirm(parts, signedIn, body, now)
     if (refusal !== undefined) return refusal
     const person = newPerson({ id: createId(randomBytes), email, role }, now)
     const outcome = await storage.createPerson(account.id, person, withoutProof(by))
-    if (outcome !== 'created') return { kind: 'person-exists' }
+    if (outcome !== 'created') return refuse('person-exists')
     return {
       ...done('The person was added. Send them the link.'),
       person: toPersonRecord(person, now),
@@ -46,21 +47,21 @@ export function registerPeople(register: RegisterEndpoint, parts: PeopleParts): 
     const { role, new_link } = body
     const all = await storage.peopleOf(account.id)
     const known = all.find(({ id }) => id === params.person_id)
-    if (known === undefined) return { kind: 'no-such-person' }
+    if (known === undefined) return refuse('no-such-person')
     const change = (person: Person, everybody: readonly Person[]) =>
       decideRole(person, everybody, role ?? person.role)
     const { outcome: first } = change(known, all)
-    if (first !== 'person-changed') return { kind: first }
+    if (first !== 'person-changed') return refuse(first)
     const link = new_link === true ? decideLink(known, signedIn.person.id) : 'right'
-    if (link !== 'right') return { kind: link }
+    if (link !== 'right') return refuse(link)
 
     const refusal = await confirm(parts, signedIn, body, now)
     if (refusal !== undefined) return refusal
     const outcome = await storage.changePerson(account.id, known.id, change, withoutProof(by))
     sessions.forget()
-    if (outcome !== 'person-changed') return { kind: outcome }
+    if (outcome !== 'person-changed') return refuse(outcome)
     const person = (await storage.peopleOf(account.id)).find(({ id }) => id === known.id)
-    if (person === undefined) return { kind: 'no-such-person' }
+    if (person === undefined) return refuse('no-such-person')
     return {
       ...done('The person was changed.'),
       person: toPersonRecord(person, now),
@@ -71,16 +72,16 @@ export function registerPeople(register: RegisterEndpoint, parts: PeopleParts): 
   register(ENDPOINTS.removePerson, async ({ params, body, account, signedIn, now, by }) => {
     const all = await storage.peopleOf(account.id)
     const known = all.find(({ id }) => id === params.person_id)
-    if (known === undefined) return { kind: 'no-such-person' }
+    if (known === undefined) return refuse('no-such-person')
     const { outcome: first } = decideRemoval(known, all)
-    if (first !== 'person-removed') return { kind: first }
+    if (first !== 'person-removed') return refuse(first)
     const refusal = await confirm(parts, signedIn, body, now)
     if (refusal !== undefined) return refusal
     const outcome = await storage.changePerson(account.id, known.id, decideRemoval, withoutProof(by))
     sessions.forget()
     return outcome === 'person-removed'
       ? done('The person was removed, and their sessions were ended.')
-      : { kind: outcome }
+      : refuse(outcome)
   })
 }
 

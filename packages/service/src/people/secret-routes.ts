@@ -10,6 +10,7 @@ import { isAllowListEntry } from '../core/security/allow-list.ts'
 import { createApiKey, createSecrets, hashApiKey } from '../core/security/credentials.ts'
 import { publicKeysOf, rotateSigningKey, signingKeysOf } from '../core/security/signing.ts'
 import { confirm, type ProofParts } from './confirm.ts'
+import { refuse } from './refusals.ts'
 
 /** Secrets, signing keys and API keys: for owners who confirm that it is them. */
 export function registerSecrets(register: RegisterEndpoint, parts: ProofParts): void {
@@ -62,7 +63,7 @@ export function registerSecrets(register: RegisterEndpoint, parts: ProofParts): 
   )
 
   register(ENDPOINTS.setAllowList, async ({ account, body: { allow_list: allowList }, by }) => {
-    if (!allowList.every(isAllowListEntry)) return { kind: 'invalid-allow-list' }
+    if (!allowList.every(isAllowListEntry)) return refuse('invalid-allow-list')
     const changed = await storage.changeAccount(
       account.email,
       (known) => ({ ...known, allowList }),

@@ -11,7 +11,7 @@ import type { Member, Person } from '../core/accounts/people.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { ConsoleParts } from '../core/http/parts.ts'
 import { recordsOf } from '../core/http/records.ts'
-import { limitOf } from '../core/security/access.ts'
+import { limitOf, SIGN_IN_NEEDED } from '../core/security/access.ts'
 import { callerOf } from '../core/security/caller.ts'
 import { personNow, takeProof } from './confirm.ts'
 import type { SessionCookie } from './console-access.ts'
@@ -30,6 +30,7 @@ import {
   waitOf,
   waitsUntil,
 } from './proofs.ts'
+import { refuse } from './refusals.ts'
 import { registerSecrets } from './secret-routes.ts'
 import { createTotpSecret, totpUri } from './totp.ts'
 
@@ -65,7 +66,7 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
 
   register(ENDPOINTS.signInByLink, async ({ body, now }, reply) => {
     const begun = await sessions.beginByLink(body.token, contextOf(reply.request, now))
-    return begun === undefined ? { kind: 'link-over' } : answer(begun, reply)
+    return begun === undefined ? refuse('link-over') : answer(begun, reply)
   })
 
   register(ENDPOINTS.signIn, async ({ body, now }, reply) => {
@@ -78,7 +79,7 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
     if (tried.isSuspected) {
       const solved = reply.request.headers[CHALLENGE_HEADER]
       if (typeof solved !== 'string' || !(await challenges.accept(attacked, solved, now))) {
-        return { kind: 'challenged', challenge: challenges.issue(attacked, now), ofSignIn: true }
+        return refuse('challenged', { challenge: challenges.issue(attacked, now) })
       }
     }
     const member = await storage.findPersonByEmail(body.email)
@@ -89,20 +90,20 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
       await tried.takeBack()
       if (refusal !== undefined) return refusal
       const begun = await sessions.begin(member.person, contextOf(reply.request, now))
-      return begun === undefined ? { kind: 'wrong-credentials' } : answer(begun, reply)
+      return begun === undefined ? refuse('wrong-credentials') : answer(begun, reply)
     }
-    if (isRight !== 'busy') return { kind: 'wrong-credentials' }
+    if (isRight !== 'busy') return refuse('wrong-credentials')
     await tried.takeBack()
-    return { kind: 'busy' }
+    return refuse('busy')
   })
 
   /** The second step of a sign-in, after the right password. */
   async function needsCode(member: Member, totp: string | undefined, now: number) {
     if (!hasTotp(member.person)) return undefined
-    if (totp === undefined) return { kind: 'totp-needed' } as const
+    if (totp === undefined) return refuse('totp-needed')
     const decide = (known: Person, { stepOf }: Proof) => decideCode(known, stepOf?.(known.totpSecret))
     const kind = await takeProof(parts, member, { totp }, now, { decide })
-    return kind === 'right' ? undefined : { kind }
+    return kind === 'right' ? undefined : refuse(kind)
   }
 }
 
@@ -144,7 +145,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
   register(ENDPOINTS.endSession, async ({ params, signedIn: { person } }) => {
     const ended = await storage.endSessions(person.id, { only: params.session_id })
     sessions.forget()
-    return ended === 0 ? { kind: 'no-such-session' } : done('The session was ended.')
+    return ended === 0 ? refuse('no-such-session') : done('The session was ended.')
   })
 
   register(ENDPOINTS.endOtherSessions, async ({ signedIn: { person, session } }) => {
@@ -155,7 +156,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
 
   register(ENDPOINTS.setPassword, async ({ body, account, signedIn, now, by }) => {
     const person = await personNow(parts, signedIn)
-    if (person === undefined) return { kind: 'sign-in-needed' }
+    if (person === undefined) return SIGN_IN_NEEDED
     const decide = (known: Person, current: Proof | undefined, passwordHash = '') =>
       decidePassword(known, signedIn.session, { passwordHash, current }, now)
     const isCurrentGiven = body.current !== undefined && person.passwordHash !== ''
@@ -164,21 +165,21 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
     const outcome = await takeProof(parts, { ...signedIn, person }, given, now, {
       decide: (known, proof) => ({ outcome: decide(known, isCurrentGiven ? proof : undefined).outcome }),
     })
-    if (outcome !== 'right') return { kind: outcome }
+    if (outcome !== 'right') return refuse(outcome)
     const passwordHash = await passwords.hash(body.password)
-    if (passwordHash === 'busy') return { kind: 'busy' }
+    if (passwordHash === 'busy') return refuse('busy')
     const current = isCurrentGiven ? { rightFor: person.passwordHash } : undefined
     const change = (known: Person) => decide(known, current, passwordHash)
     const stored = await storage.changePerson(account.id, person.id, change, { ...by, fields: ['password'] })
     sessions.forget()
     return stored === 'right'
       ? done('The password was set, and your other sessions were ended.')
-      : { kind: stored }
+      : refuse(stored)
   })
 
   register(ENDPOINTS.startTotp, async ({ body, signedIn, now, by }) => {
     const person = await personNow(parts, signedIn)
-    if (person === undefined) return { kind: 'sign-in-needed' }
+    if (person === undefined) return SIGN_IN_NEEDED
     const totpSecret = createTotpSecret()
     const given = person.passwordHash === '' || hasTotp(person) ? {} : { password: body.password }
     const outcome = await takeProof(parts, { ...signedIn, person }, given, now, {
@@ -187,7 +188,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
       by: { ...by, fields: ['totp'] },
     })
     sessions.forget()
-    if (outcome !== 'right') return { kind: outcome }
+    if (outcome !== 'right') return refuse(outcome)
     const uri = totpUri(totpSecret, person.email)
     return { ...done('Confirm the secret with a code.'), uri, secret: totpSecret }
   })
@@ -198,7 +199,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
       by,
     })
     sessions.forget()
-    return kind === 'right' ? done('Sign-ins need a code from now on.') : { kind }
+    return kind === 'right' ? done('Sign-ins need a code from now on.') : refuse(kind)
   })
 
   register(ENDPOINTS.removeTotp, async ({ body, signedIn, now, by }) => {
@@ -207,7 +208,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
       by: { ...by, fields: ['totp'] },
     })
     sessions.forget()
-    return kind === 'right' ? done('Sign-ins need no code any more.') : { kind }
+    return kind === 'right' ? done('Sign-ins need no code any more.') : refuse(kind)
   })
 }
 

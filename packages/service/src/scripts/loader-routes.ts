@@ -6,7 +6,8 @@ import { decideOne } from '../checks/decide-one.ts'
 import { createSignAnswerOf } from '../checks/sign-answers.ts'
 import type { RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import { type Refusal, refuseBy, sendRefusal } from '../core/http/refusals.ts'
+import { refuseBy, sendRefusal } from '../core/http/refusals.ts'
+import { malformed, refusals } from '../core/refusal.ts'
 import type { GuardOf } from '../core/security/access.ts'
 import { loaderText } from './javascript/loader.ts'
 import { decideHeartbeat, decideLoad } from './script-run.ts'
@@ -36,7 +37,7 @@ export function registerLoader(
       public_key === undefined ? 'v4-loader-needed' : seal(text, public_key, script_id)
     // A request that cannot be answered counts as no execution.
     const tried = script.isV4Loader ? sealFor('') : undefined
-    if (typeof tried === 'string') return { kind: tried }
+    if (typeof tried === 'string') return refuse(tried)
     const signers = await signing.signersOf(project.appName)
 
     const rule = decideLoad(script)
@@ -50,7 +51,7 @@ export function registerLoader(
     if (loaded === undefined) return NOT_RUNNABLE
     const { source } = loaded
     const sealed = loaded.script.isV4Loader ? sealFor(source) : undefined
-    if (typeof sealed === 'string') return { kind: sealed }
+    if (typeof sealed === 'string') return refuse(sealed)
     return {
       ...answer,
       ...(sealed === undefined ? { script: source } : { sealed }),
@@ -63,7 +64,7 @@ export function registerLoader(
     const found = await storage.findScriptToRun(script_id)
     if (!found?.hasSource) return NOT_RUNNABLE
     const session = sessions.read(body.session)
-    if (session?.scriptId !== script_id) return { kind: 'invalid-session' }
+    if (session?.scriptId !== script_id) return refuse('invalid-session')
     const rule = decideHeartbeat(found.script)
     const { code, message } = await decideOne(storage, found.project, { ...session, address }, rule, now)
     if (code !== KEY_VALID) return { code, message }
@@ -91,8 +92,15 @@ export function registerLoader(
   )
 }
 
-const NOT_RUNNABLE: Refusal = { kind: 'not-runnable' }
-const OTHER_BODY: Refusal = { kind: 'malformed', message: 'content-digest is not the SHA-256 of the body' }
+const refuse = refusals({
+  'invalid-public-key': [400, 'public_key is not an uncompressed point of P-256'],
+  'invalid-session': [400, 'This is not a session of this script'],
+  'not-runnable': [404, 'There is no such script, or it has no source yet.'],
+  'v4-loader-needed': [400, 'This script needs the v4 loader'],
+})
+
+const NOT_RUNNABLE = refuse('not-runnable')
+const OTHER_BODY = malformed('content-digest is not the SHA-256 of the body')
 
 function seal(source: string, publicKey: string, scriptId: string) {
   try {

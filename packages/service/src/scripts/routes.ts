@@ -4,7 +4,7 @@ import { limitsOf } from '../core/accounts/plans.ts'
 import { camelCased } from '../core/given.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import type { Refusal } from '../core/http/refusals.ts'
+import { COMMON, type Refusal, refusals } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { toScriptRecord } from './records.ts'
 import { progressOf } from './script-update.ts'
@@ -15,13 +15,43 @@ import { createUploadRoom } from './upload-room.ts'
 const MOST_BYTES_IN_JSON = 6
 const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
 
+/** Until waiting scripts have been processed. */
+const LATER_SECONDS = 30
+
+const refuse = refusals({
+  ...COMMON,
+  'allowance-used-up': [400, 'The plan of this account allows no more obfuscations this month.'],
+  'no-such-script': [404, 'This account has no such project, or the project has no such script.'],
+  'no-such-update': [400, 'There is no such update.'],
+  stopped: [503, 'The service is stopping. Send the script again in a moment.', { retryAfterSeconds: 5 }],
+  'too-long': [
+    504,
+    'The update took too long, but it may still succeed. Check whether script_version has changed before you try again.',
+  ],
+  'too-many-of-account-waiting': [
+    429,
+    'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',
+    { retryAfterSeconds: LATER_SECONDS },
+  ],
+  'too-many-waiting': [
+    429,
+    'Too many scripts wait to be processed. Send this one again in a moment.',
+    { retryAfterSeconds: LATER_SECONDS },
+  ],
+})
+
 /** Source: interface, "Update Script" and "Get Update Progress". List Scripts is an addition. */
 export function registerScripts(
   register: RegisterEndpoint,
   { storage, updates, settings: { maxScriptBytes, waitingScripts } }: HttpParts,
 ): void {
   const bodyLimit = maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES
-  const tooLarge: Refusal = { kind: 'script-too-large', mostBytes: maxScriptBytes }
+  const limit = `it may have at most ${maxScriptBytes} bytes`
+  const tooLarge: Refusal = {
+    kind: 'script-too-large',
+    status: 413,
+    message: `The script is too large for this channel: ${limit}. Trying again does not help.`,
+  }
 
   register(
     ENDPOINTS.updateScript,
@@ -43,12 +73,17 @@ export function registerScripts(
       // Not awaited here: the body would stay in memory until the script is done.
       return answerWhenDone(outcome, trackId)
     },
-    { bodyLimit, missing: 'no-such-script', tooLarge, admit: createUploadRoom(waitingScripts, bodyLimit) },
+    {
+      bodyLimit,
+      missing: refuse('no-such-script'),
+      tooLarge,
+      admit: createUploadRoom(waitingScripts, bodyLimit),
+    },
   )
 
   register(ENDPOINTS.listScripts, async ({ account, project: { id }, now }) => {
     const project = (await storage.projectsOf(account.id)).find((one) => one.id === id)
-    if (project === undefined) return { kind: 'no-such-project' }
+    if (project === undefined) return refuse('no-such-project')
     const updates = await storage.lastScriptUpdates(project.id)
     const scripts = project.scripts.map((script) => {
       const update = updates.find(({ scriptId }) => scriptId === script.id)
@@ -68,9 +103,9 @@ export function registerScripts(
     ENDPOINTS.getUpdateProgress,
     async ({ project, params, now }) => {
       const update = await storage.findScriptUpdate(project.id, params.script_id, params.track_id)
-      return update === undefined ? { kind: 'no-such-update' } : progressOf(update, now)
+      return update === undefined ? refuse('no-such-update') : progressOf(update, now)
     },
-    { missing: 'no-such-update' },
+    { missing: refuse('no-such-update') },
   )
 }
 
@@ -84,7 +119,9 @@ const answerWhenDone = async (
       return done('The script was updated.')
     case 'tracked':
       return { ...done('The script is being processed.'), track_progress: trackId }
+    case 'rejected':
+      return { ...ended, status: 400 }
     default:
-      return ended
+      return refuse(ended.kind)
   }
 }

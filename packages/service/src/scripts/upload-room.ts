@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Refusal } from '../core/refusal.ts'
 import type { WaitingLimits } from '../core/settings.ts'
+
+const TOO_MANY_UPLOADS: Refusal = {
+  kind: 'too-many-uploads',
+  status: 429,
+  message: 'Too many scripts are being uploaded. Send this one again in a moment.',
+  retryAfterSeconds: 5,
+}
 
 /**
  * Refuses an upload before its body is read when the uploads under way have reached their limit of
@@ -21,7 +29,7 @@ export function createUploadRoom(limits: WaitingLimits, mostBytes: number) {
     const bytes = Number.isFinite(announced) ? Math.min(announced, mostBytes) : mostBytes
     const ofAccount = byAccount.get(account.id) ?? 0
     if (ofAccount + bytes > mostOfAccount || inAll + bytes > mostInAll) {
-      return { kind: 'too-many-uploads' } as const
+      return TOO_MANY_UPLOADS
     }
     byAccount.set(account.id, ofAccount + bytes)
     inAll += bytes

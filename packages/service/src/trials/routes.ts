@@ -34,7 +34,7 @@ export function registerTrials(app: FastifyInstance, parts: HttpParts): void {
       const isOffered =
         project?.approved && project.trialDays > 0 && isUserAgentAllowed(userAgent, project.userAgents)
       const signers = isOffered ? await signing.signersOf(project.appName) : []
-      if (!isOffered || !canVerify(request, signers)) return sendRefusal(request, reply, { kind: 'no-offer' })
+      if (!isOffered || !canVerify(request, signers)) return sendRefusal(request, reply, NO_OFFER)
       signAnswerOf(reply, signers, (path, query) => ({ kind: 'offer', path, query, nonce }))
       return { trial_days: project.trialDays, weak_devices: project.trialWeakDevices }
     },
@@ -52,3 +52,5 @@ function canVerify({ headers, now }: FastifyRequest, signers: ProjectSigners): b
   const known = parseKeyIds(headers[PUBLIC_KEYS_HEADER])
   return signers.some((key) => known.includes(key.id) && isUsed(key, now))
 }
+
+const NO_OFFER = { kind: 'no-offer', status: 404, message: 'This app offers no trial.' }

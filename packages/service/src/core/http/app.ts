@@ -20,7 +20,7 @@ import { createGuards, decorateRequests } from '../security/access.ts'
 import { registerDocuments } from './documents.ts'
 import { createRegister, type RegisterEndpoint } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
-import { refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
+import { refuse, refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
 import { compileSerializer, compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
 /** For the headers alone, and for a silent connection. A script may take longer on a slow line. */
@@ -61,7 +61,7 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
     clientErrorHandler: refuseBrokenRequest,
     // The address cannot be decoded. Fastify's own answer would repeat it.
     frameworkErrors(_error, request, reply) {
-      void sendRefusal(request, reply, { kind: 'unreadable-address' })
+      void sendRefusal(request, reply, refuse('unreadable-address'))
     },
   })
   app.setValidatorCompiler(compileValidator)
@@ -73,7 +73,7 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
   app.addHook('onRequest', (request, reply, next) => {
     if (!isAmbiguous(request.raw)) return next()
     void reply.header('connection', 'close')
-    void sendRefusal(request, reply, { kind: 'unreadable-request' })
+    void sendRefusal(request, reply, refuse('unreadable-request'))
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Answers depend on the time and the caller, so caches must not store them.

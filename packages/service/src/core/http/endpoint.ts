@@ -6,9 +6,10 @@ import type { SignedInPerson } from '../accounts/people.ts'
 import type { Project } from '../accounts/projects.ts'
 import type { Origin } from '../events/events.ts'
 import { given } from '../given.ts'
+import { isRefusal, type Refusal, refuse } from '../refusal.ts'
 import type { GuardOf } from '../security/access.ts'
 import type { Storage } from '../storage/storage.ts'
-import { isRefusal, type PlainKind, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
+import { refuseBy, sendRefusal } from './refusals.ts'
 import { createTurns } from './turns.ts'
 
 type PartOf<E, Name extends string> =
@@ -31,7 +32,7 @@ export interface Received<E extends Endpoint> {
 export interface RouteOptions {
   readonly bodyLimit?: number
   /** When the account has no such project. */
-  readonly missing?: PlainKind
+  readonly missing?: Refusal
   /** For a body over the limit. */
   readonly tooLarge?: Refusal
   /** Runs after the guard, before the body is read. */
@@ -54,7 +55,7 @@ export const createRegister =
     guardOf: GuardOf,
     storage: Pick<Storage, 'findProject' | 'lapseBans'>,
   ): RegisterEndpoint =>
-  (endpoint, handler, { bodyLimit, missing = 'no-such-project', tooLarge, admit } = {}) => {
+  (endpoint, handler, { bodyLimit, missing = refuse('no-such-project'), tooLarge, admit } = {}) => {
     const guard = guardOf(endpoint)
     const isOfManagement = endpoint.credentials.kind === 'api-key' || endpoint.credentials.kind === 'session'
     const guardInTurn: typeof guard = async (request) => {
@@ -79,7 +80,7 @@ export const createRegister =
       request.body = undefined
       return findProject(request).then((project): ReturnType<typeof handler> | Refusal =>
         isOfProject && project === undefined
-          ? { kind: missing }
+          ? missing
           : // The guard and the validation have checked these types.
             handler({ ...received, project } as Received<typeof endpoint>, reply),
       )

@@ -26,7 +26,7 @@ export function registerService(register: RegisterEndpoint, parts: ConsoleParts)
 
   register(ENDPOINTS.examineService, async ({ account }) => {
     // SECURITY: an owner is the operator only of a service that has no other account.
-    if ((await storage.onlyAccount())?.id !== account.id) return { kind: 'not-operator' }
+    if ((await storage.onlyAccount())?.id !== account.id) return NOT_OPERATOR
     const findings = Object.entries(await examine())
     return {
       ...done('What doctor has found.'),
@@ -44,4 +44,11 @@ function onceAtATime(examine: () => Promise<Findings>): () => Promise<Findings> 
     })
     return running
   }
+}
+
+const NOT_OPERATOR = {
+  kind: 'not-operator',
+  status: 403,
+  message:
+    'This service has several accounts, so only its operator may see this. The command is: latchkey-service doctor',
 }

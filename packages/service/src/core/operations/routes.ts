@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { HttpParts } from '../http/parts.ts'
-import { sendRefusal } from '../http/refusals.ts'
+import { refuse, sendRefusal } from '../http/refusals.ts'
 import { isOnAllowList } from '../security/allow-list.ts'
 import type { ConnectionRecord } from './reach.ts'
 
@@ -32,7 +32,7 @@ export function registerOperations(
     // SECURITY: the figures show the vendor's business. Prometheus reads them from inside.
     const isInside = isOnAllowList(request.socket.remoteAddress ?? '', INSIDE)
     if (!isInside || request.headers['x-forwarded-for'] !== undefined) {
-      return sendRefusal(request, reply, { kind: 'no-such-address' })
+      return sendRefusal(request, reply, refuse('no-such-address'))
     }
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CHALLENGE_HEADER, type Challenge, type Endpoint } from '@latchkey/management'
+import { CHALLENGE_HEADER, type Endpoint } from '@latchkey/management'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Account, decideApiAccess } from '../accounts/accounts.ts'
 import type { SignedInPerson } from '../accounts/people.ts'
 import type { Clock } from '../clock.ts'
+import { type Refusal, refusals, tooMany } from '../refusal.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isOnAllowList } from './allow-list.ts'
 import { callerOf } from './caller.ts'
@@ -36,15 +37,29 @@ export interface AccessParts {
   readonly plantToken: string | undefined
 }
 
-/** Why a request may not go on. `status`: the interface names another one for some endpoints. */
-export type AccessRefusal =
-  | { readonly kind: 'rate-limited'; readonly waitSeconds: number }
-  | { readonly kind: 'api-key-missing' | 'api-key-wrong' | 'api-key-mismatch'; readonly status: number }
-  | { readonly kind: 'sign-in-needed' | 'set-up-needed' | 'role-too-low' | 'not-self' }
-  | { readonly kind: 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed' | 'bearer-token-wrong' }
-  | { readonly kind: 'challenged'; readonly challenge: Challenge; readonly ofSignIn?: true }
+const refuse = refusals({
+  'address-not-allowed': [403, 'This API key may not be used from this address.'],
+  'api-key-disabled': [403, 'This API key was switched off.'],
+  'api-key-expired': [403, 'This API key has expired.'],
+  // The interface has another status of these three for some endpoints.
+  'api-key-mismatch': [403, 'The API key in the path is not the one in the Authorization header.'],
+  'api-key-missing': [403, 'The API key is missing. Send it in the Authorization header.'],
+  'api-key-wrong': [403, 'The API key is wrong.'],
+  'bearer-token-wrong': [401, 'The bearer token is missing or wrong.'],
+  challenged: [
+    403,
+    'Too many requests for this account had a wrong API key. Solve the challenge, and repeat the request with x-challenge-token.',
+  ],
+  'sign-in-needed': [
+    401,
+    'Nobody is signed in, or the session has ended. Sign in.',
+    { code: 'SIGN_IN_NEEDED' },
+  ],
+})
 
-type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
+export const SIGN_IN_NEEDED = refuse('sign-in-needed')
+
+type Guard = (request: FastifyRequest) => Promise<Refusal | undefined>
 export type GuardOf = (endpoint: Endpoint) => Guard
 
 type ApiKeyCredentials = Extract<Endpoint['credentials'], { readonly kind: 'api-key' }>
@@ -61,15 +76,15 @@ export function decorateRequests(app: FastifyInstance, clock: Clock): void {
 }
 
 /** Counts one request of `who`. */
-export function limitOf(limit: RateLimit, who: string, now: number): AccessRefusal | undefined {
+export function limitOf(limit: RateLimit, who: string, now: number): Refusal | undefined {
   const waitSeconds = limit.take(who, now)
-  return waitSeconds > 0 ? { kind: 'rate-limited', waitSeconds } : undefined
+  return waitSeconds > 0 ? tooMany('rate-limited', 'Too many requests.', waitSeconds) : undefined
 }
 
 /** Counts a request that belongs to no account. */
 export const limitAddressBy =
   (requestLimit: RateLimit) =>
-  ({ ip, now }: FastifyRequest): AccessRefusal | undefined =>
+  ({ ip, now }: FastifyRequest): Refusal | undefined =>
     limitOf(requestLimit, `address ${callerOf(ip)}`, now)
 
 /** What is checked before a request's body is read. Source: interface, "Authentication". */
@@ -89,19 +104,21 @@ export function createGuards(parts: AccessParts) {
     if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return undefined
     const solved = request.headers[CHALLENGE_HEADER]
     if (typeof solved === 'string' && (await challenges.accept(owner, solved, request.now))) return undefined
-    return { kind: 'challenged', challenge: challenges.issue(owner, request.now) }
+    return refuse('challenged', { challenge: challenges.issue(owner, request.now) })
   }
 
   const checkApiKey = async (
     request: FastifyRequest,
     { missing, wrong }: ApiKeyCredentials,
-  ): Promise<AccessRefusal | undefined> => {
+  ): Promise<Refusal | undefined> => {
     const { headers, params, ip, now } = request
     const { authorization = '' } = headers
-    if (authorization === '') return limitAddress(request) ?? { kind: 'api-key-missing', status: missing }
+    if (authorization === '') {
+      return limitAddress(request) ?? { ...refuse('api-key-missing'), status: missing }
+    }
     const hash = hashApiKey(authorization)
     /** Counts the failure for the address, and for the account that may be under attack. */
-    const refuse = async (refusal: AccessRefusal, accountId?: string): Promise<AccessRefusal> => {
+    const fail = async (refusal: Refusal, accountId?: string): Promise<Refusal> => {
       const limited = limitAddress(request)
       if (limited !== undefined) return limited
       const attacked = accountId ?? (await ownerOf(request))
@@ -111,27 +128,27 @@ export function createGuards(parts: AccessParts) {
     const account = await storage.findAccountByApiKey(hash)
     // SECURITY: found by a hash, which nobody can choose, and compared again in constant time.
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
-      return refuse({ kind: 'api-key-wrong', status: wrong })
+      return fail({ ...refuse('api-key-wrong'), status: wrong })
     }
     const access = decideApiAccess(account, isOnAllowList(ip, account.allowList), now)
-    if (access !== 'granted') return refuse({ kind: access }, account.id)
+    if (access !== 'granted') return fail(refuse(access), account.id)
     const limited = limitOf(requestLimit, `account ${account.id}`, now)
     if (limited !== undefined) return limited
     const { api_key } = params as Params
     if (api_key !== undefined && !timingSafeEqual(hashApiKey(api_key), hash)) {
-      return { kind: 'api-key-mismatch', status: wrong }
+      return { ...refuse('api-key-mismatch'), status: wrong }
     }
     request.account = account
     return undefined
   }
 
-  const checkPlantToken = ({ headers }: FastifyRequest): AccessRefusal | undefined => {
+  const checkPlantToken = ({ headers }: FastifyRequest): Refusal | undefined => {
     const given = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
     const isRight =
       plantToken !== undefined &&
       given !== undefined &&
       timingSafeEqual(hashApiKey(given), hashApiKey(plantToken))
-    return isRight ? undefined : { kind: 'bearer-token-wrong' }
+    return isRight ? undefined : refuse('bearer-token-wrong')
   }
 
   const guardOf: GuardOf = (endpoint) => async (request) => {
@@ -147,7 +164,7 @@ export function createGuards(parts: AccessParts) {
       case 'in-body':
         return limitOf(checkLimit, callerOf(request.ip), request.now)
       case 'session':
-        return { kind: 'sign-in-needed' }
+        return SIGN_IN_NEEDED
       case 'shared-secrets':
         return undefined
     }
