@@ -1,4 +1,4 @@
-import { builderConfig } from '@latchkey/electron/builder'
+import { builderConfig } from '@latchkey/electron-tools/builder'
 
 /**
  * How the app is packaged. Everything else has a default: see `builderConfig`. The name and the ID

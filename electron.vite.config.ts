@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { SETTING_NAMES } from '@latchkey/electron/settings'
-import { latchkeyPages } from '@latchkey/electron/vite'
+import { latchkeyPages } from '@latchkey/electron-tools/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
 

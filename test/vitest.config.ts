@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { hasDisplay } from '../packages/electron/src/development/display.ts'
+import { hasDisplay } from '../packages/electron-tools/src/development/display.ts'
 import { hasSample, SAMPLE_TESTS } from '../tools/sample-tests.js'
 import { hasService, SERVICE_TESTS } from '../tools/service-tests.js'
 import { rootDir } from '../tools/set-up/places.js'

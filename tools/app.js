@@ -1,5 +1,5 @@
 /**
- * Runs set-up, then a command of `@latchkey/electron` with Electron and Node from set-up.
+ * Runs set-up, then a command of `@latchkey/electron-tools` with Electron and Node from set-up.
  * Plain JavaScript for Node 20, because it runs before the packages are installed.
  * Usage: node tools/app.js start|dev|app|init|icons|package|check|feed [argument ...]
  */
@@ -16,7 +16,7 @@ import { isStarted, runMain, SetupError } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 
 /** The command line, below the root of a repository. */
-export const APP_CLI = join('packages', 'electron', 'src', 'cli', 'index.ts')
+export const APP_CLI = join('packages', 'electron-tools', 'src', 'cli', 'index.ts')
 
 /** Names the Electron of set-up by the variables of the packages `electron` and `electron-vite`. */
 export function electronEnv() {

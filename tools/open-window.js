@@ -1,10 +1,10 @@
-import { openWindow as open } from '../packages/electron/src/development/open-window.ts'
+import { openWindow as open } from '../packages/electron-tools/src/development/open-window.ts'
 import { electronPath } from './set-up/launcher.js'
 import { rootDir } from './set-up/places.js'
 
 /**
  * Opens the built app with the Electron from set-up.
- * @param {import('../packages/electron/src/development/open-window.ts').OpenWindowOptions} [options]
+ * @param {import('../packages/electron-tools/src/development/open-window.ts').OpenWindowOptions} [options]
  */
 export const openWindow = (options = {}) =>
   open({ appDir: rootDir, executablePath: electronPath(), ...options })

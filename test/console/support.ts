@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
-import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import {
+  type DemoService,
+  startDemoService,
+} from '../../packages/electron-tools/src/development/demo-service.ts'
 import { type ConsoleBrowser, openBrowser } from '../../packages/service/src/testing/console-browser.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { ensureBrowser } from '../../tools/set-up/browser.js'

@@ -24,7 +24,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'openssl req ': 'test/node/local-certificate.test.ts',
   'npm run release:check': 'test/package/packaged-app.test.ts',
   'npx @latchkey/service serve ': 'test/package/new-app.test.ts',
-  'npx @latchkey/electron check ': 'test/packages/check-any-app.test.ts',
+  'npx @latchkey/electron-tools check ': 'test/packages/check-any-app.test.ts',
   'docker compose ': 'packages/service/src/deployment.test.ts',
   'npm run service -- serve --database postgres:': 'test/nodes/failover.test.ts',
   'npm run service -- person ': 'packages/service/src/cli/person.test.ts',

@@ -32,6 +32,8 @@ const REFUSED: Record<string, readonly string[]> = {
     '@latchkey/react',
     '@latchkey/service',
     '@latchkey/management',
+    '@latchkey/electron-tools/builder',
+    '@electron/fuses',
     '../../../client/src/index.ts',
   ],
   'packages/electron/src/preload': [
@@ -40,6 +42,12 @@ const REFUSED: Record<string, readonly string[]> = {
     '@latchkey/protocol',
     'typebox',
     '../settings.ts',
+  ],
+  'packages/electron-tools/src/cli': [
+    'electron',
+    '@latchkey/service',
+    '@latchkey/react',
+    '../../../electron/src/settings.ts',
   ],
   'packages/react/src/gate': [
     'electron',
@@ -89,6 +97,8 @@ const ALLOWED: Record<string, string> = {
     "import { createGate } from '@latchkey/client'\nexport const used = createGate",
   'packages/electron/src/preload':
     "import { channelOf } from '@latchkey/client/bridge'\nexport const used = channelOf",
+  'packages/electron-tools/src/cli':
+    "import { SETTING_NAMES } from '@latchkey/electron/settings'\nexport const used = SETTING_NAMES",
   'packages/react/src/gate':
     "import type { AppInfo } from '@latchkey/client/bridge'\nexport type Used = AppInfo",
   'packages/console/src/api':

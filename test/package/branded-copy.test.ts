@@ -198,7 +198,7 @@ test('the product runs in its brand, and its style does not change the license p
 })
 
 test('the tests that read the identity are green', SLOW, async () => {
-  const paths = globSync('{test/{node,packages},packages/electron/src,tools}/**/*.test.ts', {
+  const paths = globSync('{test/{node,packages},packages/electron{,-tools}/src,tools}/**/*.test.ts', {
     cwd: rootDir,
   }).filter((path) => !RUNS_PROGRAMS.test(path))
   const reading = paths.filter((path) => READS_IDENTITY.test(readFileSync(join(rootDir, path), 'utf8')))

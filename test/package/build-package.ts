@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findPackage, type PackageLayout } from '../../packages/electron/src/cli/package-layout.ts'
+import { findPackage, type PackageLayout } from '../../packages/electron-tools/src/cli/package-layout.ts'
 import { APP_CLI, electronEnv } from '../../tools/app.js'
 import { nodePath } from '../../tools/set-up/places.js'
 

@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path'
 import { createPackage, extractAll, uncache } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { DEMO_MARK } from '@latchkey/protocol'
-import { TEMPLATE_OUTLINES } from '../../packages/electron/src/cli/brand.ts'
-import { type PackageLayout, UPDATE_SETTINGS_FILE } from '../../packages/electron/src/cli/package-layout.ts'
+import { TEMPLATE_OUTLINES } from '../../packages/electron-tools/src/cli/brand.ts'
+import {
+  type PackageLayout,
+  UPDATE_SETTINGS_FILE,
+} from '../../packages/electron-tools/src/cli/package-layout.ts'
 
 /** A place to make mistakes in: the package itself, which is put right again after each. */
 export interface Workshop {
@@ -359,7 +362,7 @@ export const SOURCE_MISTAKES: readonly SourceMistake[] = [
   },
   {
     name: 'a fuse that was changed in the table which electron-builder applies, too',
-    path: 'packages/electron/src/cli/fuses.ts',
+    path: 'packages/electron-tools/src/cli/fuses.ts',
     change: (text) => text.replace('[FuseV1Options.RunAsNode]: false', '[FuseV1Options.RunAsNode]: true'),
     reason: /The fuse RunAsNode is on in the binary, and must be off\. Run: npm run package/,
   },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstLine, killGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
+import { firstLine, killGroup, startGroup } from '../../packages/electron-tools/src/development/processes.ts'
 import { buildPackages, updateVendorDir } from '../../tools/packages/build.ts'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { listen } from '../support/listen.ts'
@@ -95,7 +95,7 @@ body { font-family: Harbour, cursive }
 `,
   'src/renderer/product/product.test.ts': `import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startDemo } from '@latchkey/electron/testing'
+import { startDemo } from '@latchkey/electron-tools/testing'
 
 test('the product shows the chart and the tide', async () => {
   const demo = await startDemo()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
-import { endGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
+import { endGroup, startGroup } from '../../packages/electron-tools/src/development/processes.ts'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 
 const cliPath = join(rootDir, 'packages/service/src/cli.ts')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { cleanAppEnv } from '../../packages/electron/src/development/demo-service.ts'
+import { cleanAppEnv } from '../../packages/electron-tools/src/development/demo-service.ts'
 
 const run = promisify(execFile)
 const SHOWN_WITHIN_MS = 30_000

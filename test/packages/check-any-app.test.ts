@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findElectron } from '../../tools/set-up/electron.js'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 
-const CLI = join(rootDir, 'packages', 'electron', 'src', 'cli', 'index.ts')
+const CLI = join(rootDir, 'packages', 'electron-tools', 'src', 'cli', 'index.ts')
 const SECRETS = ['the-first-secret-0001', 'the-second-secret-0002', 'the-third-secret-0003']
 const MAIN = `const { createLicensing } = require('@latchkey/electron')
 createLicensing({ secrets: ${JSON.stringify(SECRETS)} })`

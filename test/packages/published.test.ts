@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -8,12 +9,15 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiDocuments } from '../../tools/packages/api-documents.ts'
 import {
+  COMPILED,
   findOrBuildPackages,
   installCommands,
   LIBRARIES,
+  nameIn,
   PUBLISHED,
   updateVendorDir,
 } from '../../tools/packages/build.ts'
+import { rootDir } from '../../tools/set-up/places.js'
 import { toolsEnv, tryRun } from '../../tools/set-up/run.js'
 
 let workDir: string
@@ -34,7 +38,7 @@ test.each(PUBLISHED)('%s passes publint', async (name) => {
 })
 
 test.each(LIBRARIES)('the types of %s match its modules', async (name) => {
-  const tarball = tarballs.find((path) => basename(path).startsWith(`latchkey-${name}-`)) ?? ''
+  const tarball = tarballs.find((path) => nameIn(path) === name) ?? ''
   const data = new Uint8Array(await readFile(tarball))
   const analysis = await checkPackage(createPackageFromTarballData(data), {
     excludeEntrypoints: [/\.css$/],
@@ -58,6 +62,43 @@ test.each(LIBRARIES)('the public names of %s are those in docs/api, and are docu
   const { names, undocumented } = createApiDocuments(join(packagesDir(), name))
   expect(undocumented).toEqual([])
   await expect(names, RENEW).toMatchFileSnapshot(`../../docs/api/${name}.txt`)
+})
+
+const IMPORT = /^(?:import|export|\}).* from '([^'.][^']*)'|\bimport\(['"]([^'".][^'"]*)['"]\)/gm
+
+/** The packages that the built modules and types import. */
+function importsOf(packageDir: string): Set<string> {
+  const paths = globSync('dist/**/*.{js,d.ts}', { cwd: packageDir, exclude: ['dist/console-page/**'] })
+  const specifiers = paths
+    .flatMap((path) => [...readFileSync(join(packageDir, path), 'utf8').matchAll(IMPORT)])
+    .map(([, ofStatement, ofCall]) => ofStatement ?? ofCall ?? '')
+  return new Set(
+    specifiers
+      .filter((specifier) => !isBuiltin(specifier))
+      .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''),
+  )
+}
+
+// `licensing` is a bundle: it has none.
+test.each(COMPILED)('%s depends on what it imports, and on nothing else', (name) => {
+  const packageDir = join(packagesDir(), name)
+  const manifest = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))
+  const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  // The entry `.` of `electron` is not from the compiler.
+  const imported = [...importsOf(packageDir), ...(name === 'electron' ? ['@latchkey/licensing'] : [])]
+  // A program that the commands run.
+  expect(imported.sort()).toEqual(declared.filter((each) => each !== 'electron-vite').sort())
+})
+
+test('an app installs none of the tools with its licensing and components', () => {
+  const workspaces = ['-w', '@latchkey/electron', '-w', '@latchkey/react']
+  const { stdout } = tryRun('npm', ['ls', '--omit=dev', '--all', '--parseable', ...workspaces], {
+    cwd: rootDir,
+    env: toolsEnv(),
+  })
+  const names = stdout.split('\n').map((path) => path.replaceAll('\\', '/').split('node_modules/').pop())
+  expect(names).toEqual(expect.arrayContaining(['@latchkey/client', 'electron-store', 'qr']))
+  for (const tool of ['@electron/asar', '@electron/fuses', 'commander']) expect(names).not.toContain(tool)
 })
 
 test('the guides in the package of apps refer to nothing that it does not have', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
+import { licensingEnv } from '../../packages/electron-tools/src/development/demo-service.ts'
 import type { Act } from '../../tools/attack/attack.ts'
 import { type HostileNode, openHostileNode, type RealService } from '../../tools/attack/hostile-node.ts'
 import { rootDir } from '../../tools/set-up/places.js'

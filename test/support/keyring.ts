@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
+import { endGroup, startGroup } from '../../packages/electron-tools/src/development/processes.ts'
 import { isOnPath } from '../../tools/set-up/linux.js'
 
 const PROGRAMS = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon']

@@ -1,4 +1,4 @@
-import { LaunchHung } from '../../packages/electron/src/development/open-window.ts'
+import { LaunchHung } from '../../packages/electron-tools/src/development/open-window.ts'
 import { countLaunch } from '../../tools/launches.js'
 import { openWindow } from '../../tools/open-window.js'
 

@@ -3,8 +3,8 @@ import { type DeviceId, type LicenseKey, parsePublicKeys } from '@latchkey/proto
 import { createKeyExchange } from '../../packages/client/src/license/key-exchange.ts'
 import { createOfflineLicensing } from '../../packages/client/src/license/offline-license.ts'
 import { createNodeTransport } from '../../packages/client/src/license/testing/node-transport.ts'
-import type { DemoLine } from '../../packages/electron/src/development/demo-service.ts'
 import { systemClock, systemSchedule } from '../../packages/electron/src/main/system-clock.ts'
+import type { DemoLine } from '../../packages/electron-tools/src/development/demo-service.ts'
 
 /** Another computer with the same app: another device ID, and no window. */
 export type OtherComputer = ReturnType<ReturnType<typeof createOtherComputers>>

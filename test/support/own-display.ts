@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
+import { hasDisplay, openVirtualDisplay } from '../../packages/electron-tools/src/development/display.ts'
 
 // Without a real display, each test file has a virtual one of its own: focus and the clipboard are
 // not shared with the file that runs beside it.

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cleanAppEnv } from '../../packages/electron/src/development/demo-service.ts'
-import { endGroup, killGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
+import { cleanAppEnv } from '../../packages/electron-tools/src/development/demo-service.ts'
+import { endGroup, killGroup, startGroup } from '../../packages/electron-tools/src/development/processes.ts'
 import { electronPath } from '../../tools/set-up/launcher.js'
 import { rootDir } from '../../tools/set-up/places.js'
 

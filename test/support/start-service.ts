@@ -6,7 +6,7 @@ import {
   type DemoService,
   licensingEnv,
   startDemoService,
-} from '../../packages/electron/src/development/demo-service.ts'
+} from '../../packages/electron-tools/src/development/demo-service.ts'
 import { databaseIn } from './demo-set-up.ts'
 
 export interface ServiceUnderTest {

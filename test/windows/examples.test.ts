@@ -1,11 +1,11 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { table } from '../../packages/electron/src/development/table.ts'
-import { findOrBuildPackages } from '../../tools/packages/build.ts'
+import { table } from '../../packages/electron-tools/src/development/table.ts'
+import { findOrBuildPackages, nameIn } from '../../tools/packages/build.ts'
 import { findElectron } from '../../tools/set-up/electron.js'
 import { electronPath } from '../../tools/set-up/launcher.js'
 import { rootDir } from '../../tools/set-up/places.js'
@@ -153,8 +153,8 @@ async function scaffoldForge(workDir: string, template: string): Promise<void> {
 const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const CHOSEN = EXAMPLES.filter(({ isLong }) => IS_LONG || !isLong)
 const MAX_CHANGED_LINES = 10
-/** For `npx @latchkey/electron check`. */
-const TOOLS = ['protocol', 'client', 'electron']
+/** For `npx @latchkey/electron-tools check`. */
+const TOOLS = ['protocol', 'client', 'electron', 'electron-tools']
 const UNREACHABLE = { LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' }
 
 /** Of each example: name, changed lines, seconds and the steps that succeeded. */
@@ -219,7 +219,7 @@ async function buildExample(example: Built): Promise<string> {
   const tools = Object.entries(manifest.devDependencies ?? {}).filter(([tool]) => !LEFT_OUT.test(tool))
   const own = (names: readonly string[]) =>
     names.map((each) => {
-      const tarball = tarballs.find((path) => basename(path).startsWith(`latchkey-${each}-`))
+      const tarball = tarballs.find((path) => nameIn(path) === each)
       return [`@latchkey/${each}`, `file:${tarball}`]
     })
   const licensing = Object.fromEntries(own(['licensing']))
@@ -249,9 +249,9 @@ async function showsApp(app: LicensedApp, address: RegExp): Promise<void> {
   await expect.poll(app.windows).toEqual(['app'])
 }
 
-/** What `npx @latchkey/electron check` prints about a package. */
+/** What `npx @latchkey/electron-tools check` prints about a package. */
 function checkPackage(appDir: string, folder: string): string[] {
-  const { stdout } = tryRun('npx', ['@latchkey/electron', 'check', folder], { cwd: appDir })
+  const { stdout } = tryRun('npx', ['@latchkey/electron-tools', 'check', folder], { cwd: appDir })
   return stdout.trim().split('\n')
 }
 

@@ -6,8 +6,8 @@ import { createVendorClient, type RequestTo, type VendorClient } from '@latchkey
 import type { AxeResults } from 'axe-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { type DemoService, licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import { FIRST_CHECK_DELAY_MS } from '../../packages/electron/src/main/updates/updates.ts'
+import { type DemoService, licensingEnv } from '../../packages/electron-tools/src/development/demo-service.ts'
 import { FEATURES } from '../../src/ipc/features.ts'
 import { rootDir } from '../../tools/set-up/places.js'
 import { activate, checkAgain, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'

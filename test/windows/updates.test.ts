@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { writeFeeds } from '../../packages/electron/src/cli/update-feed.ts'
 import type {
   createFeedUpdater,
   FeedUpdaterParts,
 } from '../../packages/electron/src/main/updates/feed-updater.ts'
+import { writeFeeds } from '../../packages/electron-tools/src/cli/update-feed.ts'
 import { electronPath } from '../../tools/set-up/launcher.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'

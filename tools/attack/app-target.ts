@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEVICES_LISTED } from '@latchkey/protocol'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
-import type { OpenWindow } from '../../packages/electron/src/development/open-window.ts'
+import type { OpenWindow } from '../../packages/electron-tools/src/development/open-window.ts'
 import { openWindow } from '../open-window.js'
 import type { Attack, AttackedUse } from './attack.ts'
 import { type Observation, UNSHOWABLE } from './evaluate.ts'

@@ -1,4 +1,4 @@
-import { licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
+import { licensingEnv } from '../../packages/electron-tools/src/development/demo-service.ts'
 import { openAppTarget } from './app-target.ts'
 import type { Attack } from './attack.ts'
 import { startAttackedService } from './attacked-service.ts'

@@ -1,5 +1,5 @@
 import { createVendorClient, type RequestTo } from '@latchkey/vendor'
-import { startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { startDemoService } from '../../packages/electron-tools/src/development/demo-service.ts'
 import { createOtherComputers } from '../../test/support/other-computers.ts'
 import type { AttackedUse } from './attack.ts'
 

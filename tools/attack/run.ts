@@ -5,8 +5,8 @@
  * Usage: npm run attack [-- --only NAME]   (NAME: any part of an attack's name)
  */
 import { parseArgs } from 'node:util'
-import { withDisplay } from '../../packages/electron/src/development/display.ts'
-import { table } from '../../packages/electron/src/development/table.ts'
+import { withDisplay } from '../../packages/electron-tools/src/development/display.ts'
+import { table } from '../../packages/electron-tools/src/development/table.ts'
 import { buildWhenStale } from '../build.js'
 import { log, runMain } from '../set-up/setup-error.js'
 import type { Attack } from './attack.ts'

@@ -13,8 +13,8 @@ import {
   type DemoLine,
   licensingEnv,
   startDemoService,
-} from '../../packages/electron/src/development/demo-service.ts'
-import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
+} from '../../packages/electron-tools/src/development/demo-service.ts'
+import { hasDisplay, openVirtualDisplay } from '../../packages/electron-tools/src/development/display.ts'
 import { buildWhenStale } from '../build.js'
 import { openWindow } from '../open-window.js'
 import { firstPaint } from './first-paint.ts'

@@ -3,7 +3,10 @@
  * its key when it is clicked.
  */
 import { type Browser, chromium } from 'playwright-core'
-import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import {
+  type DemoService,
+  startDemoService,
+} from '../../packages/electron-tools/src/development/demo-service.ts'
 import { signInByLink } from '../../test/console/sign-in-by-link.ts'
 import { buildConsoleWhenStale } from '../console.js'
 import { ensureBrowser } from '../set-up/browser.js'

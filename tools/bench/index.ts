@@ -8,7 +8,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { table } from '../../packages/electron/src/development/table.ts'
+import { table } from '../../packages/electron-tools/src/development/table.ts'
 import { type Bench, evaluate, type Result } from './harness.ts'
 
 const { values: options, positionals: names } = parseArgs({

@@ -3,7 +3,7 @@
  * distribution in it. Sizes hardly vary, so three runs are enough.
  */
 
-import { sizeOf } from '../../packages/electron/src/cli/package-layout.ts'
+import { sizeOf } from '../../packages/electron-tools/src/cli/package-layout.ts'
 import { buildPackage, initialise } from '../../test/package/build-package.ts'
 import { copyRepository } from '../../test/support/copy-repository.ts'
 import { findElectron } from '../set-up/electron.js'

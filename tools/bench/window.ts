@@ -24,9 +24,9 @@ import {
   cleanAppEnv,
   licensingEnv,
   startDemoService,
-} from '../../packages/electron/src/development/demo-service.ts'
-import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
-import { endGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
+} from '../../packages/electron-tools/src/development/demo-service.ts'
+import { hasDisplay, openVirtualDisplay } from '../../packages/electron-tools/src/development/display.ts'
+import { endGroup, startGroup } from '../../packages/electron-tools/src/development/processes.ts'
 import { buildWhenStale } from '../build.js'
 import { openWindow } from '../open-window.js'
 import { electronPath } from '../set-up/launcher.js'

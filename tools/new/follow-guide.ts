@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { table } from '../../packages/electron/src/development/table.ts'
+import { table } from '../../packages/electron-tools/src/development/table.ts'
 import { findElectron } from '../set-up/electron.js'
 import { rootDir } from '../set-up/places.js'
 

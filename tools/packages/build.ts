@@ -24,13 +24,14 @@ import { createApiDocuments } from './api-documents.ts'
 import { addLicensing, assembleLicensing } from './licensing.ts'
 
 /** Dependencies first. A clone may have deleted the service and the vendor's command line. */
-const COMPILED = [
+export const COMPILED = [
   'protocol',
   'management',
   'import-file',
   'command-line',
   'client',
   'electron',
+  'electron-tools',
   'react',
   'service',
   'vendor',
@@ -98,13 +99,16 @@ export function updateVendorDir(vendorDir: string, tarballs: readonly string[]):
   }
   const dependencies: Record<string, string> = {}
   for (const tarball of tarballs) {
-    const [, name = ''] = /^latchkey-([a-z-]+)-/.exec(basename(tarball)) ?? []
+    const name = nameIn(tarball)
     if (!OF_APPS.includes(name)) continue
     cpSync(tarball, join(vendorDir, basename(tarball)))
     dependencies[`@latchkey/${name}`] = `file:vendor/${basename(tarball)}`
   }
   return dependencies
 }
+
+/** The name of the package in a tarball: `latchkey-electron-tools-0.1.0.tgz` → `electron-tools`. */
+export const nameIn = (tarball: string): string => /^latchkey-([a-z-]+)-\d/.exec(basename(tarball))?.[1] ?? ''
 
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import {
+  type DemoService,
+  startDemoService,
+} from '../../packages/electron-tools/src/development/demo-service.ts'
 import { createKeyHelpers } from '../../test/console/key-support.ts'
 import { signInByLink } from '../../test/console/sign-in-by-link.ts'
 import { buildConsoleWhenStale } from '../console.js'

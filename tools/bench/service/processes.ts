@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SharedSecrets } from '@latchkey/protocol'
-import { firstLine } from '../../../packages/electron/src/development/processes.ts'
+import { firstLine } from '../../../packages/electron-tools/src/development/processes.ts'
 import { ensureExpress } from '../../set-up/install-apart.js'
 import { rootDir } from '../../set-up/places.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Demo, type OpenWindow, startDemo } from '@latchkey/electron/testing'
+import { type Demo, type OpenWindow, startDemo } from '@latchkey/electron-tools/testing'
 
 let demo: Demo
 before(async () => {

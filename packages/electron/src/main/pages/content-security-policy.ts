@@ -1,7 +1,9 @@
 import type { PageName } from '@latchkey/client/bridge'
 
-// SECURITY: allows only the page's own files, and no inline code. `connect-src` lets a product
-// fetch its own assets; all other addresses are blocked.
+/**
+ * SECURITY: allows only the page's own files, and no inline code. `connect-src` lets a product fetch
+ * its own assets; all other addresses are blocked.
+ */
 export const DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize, relative } from 'node:path'
-import type { PageName } from '@latchkey/client/bridge'
+import {
+  CONTENT_TYPES,
+  isPageAsset,
+  metaContentSecurityPolicy,
+  type PageName,
+  PRODUCT_MAY,
+} from '@latchkey/electron/pages'
 import type { Plugin } from 'vite'
 import type { AppSettings } from './cli/project.ts'
-import { metaContentSecurityPolicy } from './main/pages/content-security-policy.ts'
-import { CONTENT_TYPES, isPageAsset } from './main/pages/content-types.ts'
-import { PRODUCT_MAY } from './main/pages/product-may.ts'
 
 /**
  * Vite plugin for the renderer. Writes the files of each page to a folder of their own, because the

@@ -1,6 +1,6 @@
+import type { RawSettings } from '@latchkey/electron/settings'
 import { DEMO_MARK } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import type { RawSettings } from '../settings.ts'
 import { checkSettings } from './check-settings.ts'
 
 const IDENTITY = {

@@ -1,5 +1,5 @@
+import { readSettings, SECRET_NAMES, SETTING_NAMES } from '@latchkey/electron/settings'
 import { DEMO_MARK } from '@latchkey/protocol'
-import { readSettings, SECRET_NAMES, SETTING_NAMES } from '../settings.ts'
 import { TEMPLATE_NAME } from './brand.ts'
 import { problemsIn } from './problems.ts'
 import type { Project } from './project.ts'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `latchkey-app`: what an app with `@latchkey/electron` needs from its first day to a release. */
+/** `latchkey-app`: what an app with Latchkey needs from its first day to a release. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { withDisplay } from '../development/display.ts'

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
+import type { LatchkeyBridge } from '@latchkey/electron/ipc'
 import type { Page } from 'playwright-core'
-import type { LatchkeyBridge } from '../ipc/index.ts'
 import { type OpenWindowOptions, openWindow } from './open-window.ts'
 import { table } from './table.ts'
 

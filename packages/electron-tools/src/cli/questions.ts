@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isSecureAddress } from '@latchkey/electron/settings'
 import { parsePublicKeys } from '@latchkey/protocol'
-import { isSecureAddress } from '../settings.ts'
 import { isInitialLicense, isOfInit } from './brand.ts'
 import { slugOf } from './identity.ts'
 import { authorOf, type Project } from './project.ts'

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
+import { type RawSettings, SETTING_NAMES } from '@latchkey/electron/settings'
 import type { Configuration } from 'electron-builder'
-import { type RawSettings, SETTING_NAMES } from '../settings.ts'
 
 /** An expected failure. Its message is for the user and is printed without a stack trace. */
 export class CommandError extends Error {}

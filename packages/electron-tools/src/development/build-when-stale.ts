@@ -31,7 +31,7 @@ export const cacheDirOf = (rootDir: string): string => join(rootDir, 'node_modul
 
 /** The sources of the app: its own, and those of Latchkey's packages that are linked, not installed. */
 export function sourceDirsOf(rootDir: string): string[] {
-  const linked = ['client', 'electron', 'protocol', 'react']
+  const linked = ['client', 'electron', 'electron-tools', 'protocol', 'react']
     .map((name) => join(rootDir, 'node_modules', '@latchkey', name))
     .filter((dir) => lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink())
     .map((dir) => join(realpathSync(dir), 'src'))
