@@ -1,4 +1,4 @@
-import { CHALLENGE_HEADER, ENDPOINTS, type EndpointId, keyIdOf, solveChallenge } from '@latchkey/management'
+import { CHALLENGE_HEADER, ENDPOINTS, keyIdOf, solveChallenge } from '@latchkey/management'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOW, OTHER_DEVICE, testUser } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PASS_ON, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
@@ -24,30 +24,6 @@ const WITH_API_KEY = Object.values(ENDPOINTS)
   .filter(({ credentials }) => credentials.kind === 'api-key')
   .map(({ id }) => id)
 
-/** A body or a query that has the right shape. */
-const SHAPES: Partial<Record<EndpointId, object>> = {
-  deleteUser: { query: { user_key: 'x' } },
-  getDevices: { query: { user_key: 'x' } },
-  releaseDevice: { query: { user_key: 'x', device: 'x' } },
-  updateProjectSettings: { body: {} },
-  createUser: { body: {} },
-  updateUser: { body: { user_key: 'x' } },
-  resetDevice: { body: { user_key: 'x' } },
-  linkChat: { body: { user_key: 'x', chat_id: 'x' } },
-  blacklistUser: { body: { user_key: 'x' } },
-  unbanUser: { body: { unban_token: 'x' } },
-  issueLicense: { body: { request: 'x', days: 1 } },
-  getKey: { query: { id: 'x' } },
-  findKeys: { body: { user_keys: ['x'] } },
-  createKeys: { body: { count: 1 } },
-  importKeys: { body: { keys: [{ user_key: 'Key-0001' }] } },
-  changeKeys: { body: { action: 'unban', user_keys: ['x'] } },
-  deleteKeys: { body: { user_keys: ['x'] } },
-  changeKey: { body: { id: 'x', action: 'unban' } },
-  deleteKey: { query: { id: 'x' } },
-  updateScript: { body: { script: 'x' } },
-}
-
 describe('1. Authorization carries the API key', () => {
   startForAll()
   test.each(WITH_API_KEY)('%s refuses without it, and with a scheme word', async (id) => {
@@ -55,9 +31,8 @@ describe('1. Authorization carries the API key', () => {
     service.clock.now += 900
     const { credentials } = ENDPOINTS[id]
     const statuses = credentials.kind === 'api-key' ? [credentials.missing, credentials.wrong] : []
-    const shape = SHAPES[id]
-    expect((await service.ask(id, { ...shape, apiKey: null })).status).toBe(statuses[0])
-    const bearer = { ...shape, headers: { authorization: `Bearer ${service.apiKey}` } }
+    expect((await service.ask(id, { apiKey: null })).status).toBe(statuses[0])
+    const bearer = { headers: { authorization: `Bearer ${service.apiKey}` } }
     expect((await service.ask(id, bearer)).status).toBe(statuses[1])
   })
   test('the body is not looked at before', async () => {
@@ -71,14 +46,15 @@ describe('1. Authorization carries the API key', () => {
 
 describe('3. allow lists', () => {
   test.each([
-    ['127.0.0.1', 200],
-    ['127.0.0.0/8', 200],
-    ['::1', 403],
-    ['192.0.2.1', 403],
-  ])('from %s alone: %i', async (entry, status) => {
+    ['127.0.0.1', false],
+    ['127.0.0.0/8', false],
+    ['::1', true],
+    ['192.0.2.1', true],
+  ])('from %s alone, refused: %s', async (entry, isRefused) => {
     const own = await startConformance({ account: { allowList: [entry] } })
-    for (const id of WITH_API_KEY.filter((id) => SHAPES[id] === undefined && id !== 'getUpdateProgress')) {
-      expect([id, (await own.ask(id)).status]).toEqual([id, status])
+    for (const id of WITH_API_KEY) {
+      // Without a body or a query, some are then refused with 400.
+      expect([id, (await own.ask(id)).status === 403]).toEqual([id, isRefused])
     }
     await own.stop()
   })

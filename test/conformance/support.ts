@@ -1,6 +1,7 @@
 import {
   answersOf,
   ENDPOINTS,
+  type Endpoint,
   type EndpointId,
   requestPath,
   type UserList,
@@ -61,13 +62,13 @@ export async function startConformance(options: TestServiceOptions = {}): Promis
   await service.storage.createScript(newScript(SCRIPT, service.project.id, 'Main'))
 
   const ask: Conformance['ask'] = async (id, asked = {}) => {
-    const endpoint = ENDPOINTS[id]
+    const endpoint: Endpoint = ENDPOINTS[id]
     const { apiKey = service.apiKey, body, query, headers } = asked
     const params = {
+      ...Object.fromEntries(Object.keys(endpoint.params?.properties ?? {}).map((name) => [name, 'none'])),
       api_key: apiKey ?? service.apiKey,
       project_id: service.project.id,
       script_id: SCRIPT,
-      track_id: 'none',
       ...asked.params,
     }
     const response = await fetch(service.url + requestPath(endpoint, { params, query }), {

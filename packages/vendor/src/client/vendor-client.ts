@@ -51,7 +51,9 @@ export type RequestTo<Id extends EndpointId> = Omit<ParametersOf<(typeof ENDPOIN
 /** A method for each endpoint. */
 type Methods = {
   readonly [Id in EndpointId]: (
-    ...request: Partial<RequestTo<Id>> extends RequestTo<Id> ? [RequestTo<Id>?] : [RequestTo<Id>]
+    ...request: Partial<RequestTo<Id>> extends RequestTo<Id>
+      ? [request?: RequestTo<Id>]
+      : [request: RequestTo<Id>]
   ) => Promise<Outcome<SuccessOf<(typeof ENDPOINTS)[Id]>>>
 }
 
