@@ -24,23 +24,10 @@ export const CONSOLE_PROOF_HEADER = 'x-console-proof'
 /** The shortest password of a person, in characters. */
 export const SHORTEST_PASSWORD = 12
 
-/** Why the console refused a request, for the page. */
-export const CONSOLE_CODES = [
-  'SIGN_IN_NEEDED',
-  'WRONG_CREDENTIALS',
-  'TOTP_NEEDED',
-  'TOTP_WRONG',
-  'LINK_OVER',
-  'SET_UP_NEEDED',
-  'ROLE_TOO_LOW',
-] as const
-/** One of `CONSOLE_CODES`. */
-export type ConsoleCode = (typeof CONSOLE_CODES)[number]
-
 /** The body of every refused request to the console. Also of the management API there. */
 export const ConsoleRefused = Type.Object({
   ...Refused.properties,
-  code: Type.Optional(AnyText('One of `CONSOLE_CODES`, or the name of another reason, for the page.')),
+  code: Type.Optional(AnyText('The name of the reason, such as `SIGN_IN_NEEDED`, for the page.')),
 })
 export type ConsoleRefused = Static<typeof ConsoleRefused>
 

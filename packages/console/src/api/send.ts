@@ -10,9 +10,6 @@ import { queryClient, SESSION_KEY } from './query-client.ts'
 /** Answers of a proxy whose service does not run. */
 const UNREACHABLE = [502, 504]
 
-/** Without a session, so that their 401 ends none. */
-const OPENING: readonly EndpointId[] = ['signIn', 'signInByLink']
-
 /** The parameters of a request to an endpoint. */
 export type Parameters<Id extends EndpointId> = ParametersOf<Endpoints[Id]>
 /** The answer of an endpoint that succeeded. */
@@ -62,7 +59,8 @@ export async function send<Id extends EndpointId>(
   if (UNREACHABLE.includes(response.status)) return lost()
   onlineManager.setOnline(true)
   if (response.ok) return { kind: 'done', answer: answer as Answer<Id> }
-  if (response.status === 401 && !OPENING.includes(id)) queryClient.setQueryData(SESSION_KEY, null)
+  // Without a least role, it begins a session, so that its 401 ends none.
+  if (response.status === 401 && endpoint.leastRole !== undefined) queryClient.setQueryData(SESSION_KEY, null)
   const retryAfter = response.headers.get('retry-after')
   return refusalOf(response.status, retryAfter, answer, { ...params, ...query, ...body })
 }
