@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createServiceKey } from './core/security/seal.ts'
-import { createSqliteStorage } from './core/storage/sqlite/storage.ts'
-import { type Storage, StorageUnavailable } from './core/storage/storage.ts'
+import { StorageUnavailable } from './core/storage/storage.ts'
+import { createSqliteStorage, type Storage } from './storage.ts'
 import { NOW, testAccount, testProject } from './testing/records.ts'
 import { startTestService } from './testing/test-service.ts'
 

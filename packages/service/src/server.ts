@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { chat } from './chat/module.ts'
 import { createChecks } from './checks/check-queue.ts'
-import { createRefusalCounts } from './checks/refusal-counts.ts'
+import { checks } from './checks/module.ts'
 import { createSigning, type Signing } from './checks/sign-answers.ts'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './core/clock.ts'
 import { createApp, HEADERS_TIMEOUT_MS } from './core/http/app.ts'
-import type { HttpParts } from './core/http/parts.ts'
 import { createClockWatch } from './core/operations/clock-watch.ts'
 import type { Findings } from './core/operations/doctor.ts'
 import { createLog } from './core/operations/log.ts'
@@ -18,12 +18,23 @@ import { boundConnections, mostConnections, openFilesLimit } from './core/securi
 import { createFailedAuthentications } from './core/security/failed-authentications.ts'
 import { createRateLimit } from './core/security/rate-limit.ts'
 import type { Settings } from './core/settings.ts'
-import type { Storage } from './core/storage/storage.ts'
 import { UserError } from './core/user-error.ts'
+import { events } from './events/module.ts'
+import { licenses } from './licenses/module.ts'
+import { offline } from './offline/module.ts'
+import { overview } from './overview/module.ts'
+import { createRefusalCounts } from './overview/refusal-counts.ts'
 import { CONSOLE_KEY_BYTES } from './people/console-sessions.ts'
+import { plants } from './plants/module.ts'
+import { scripts } from './scripts/module.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions } from './scripts/sessions.ts'
+import type { Storage } from './storage.ts'
+import { trials } from './trials/module.ts'
+
+/** All that the service can. Checks are first: they add to the answers of the others. */
+const MODULES = [checks, trials, offline, licenses, events, overview, scripts, chat, plants] as const
 
 export interface ServerParts {
   readonly settings: Settings
@@ -112,10 +123,10 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     consoleUrl: () => consoleUrl(),
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit, signInLimit],
-    refusals,
+    flush: () => refusals.flush(storage),
     eventDays: settings.eventDays,
   })
-  const httpParts: HttpParts = {
+  const httpParts = {
     ...parts,
     nodeId,
     ...createChecks({ storage, clock, metrics, refusals, readiness }),
@@ -134,13 +145,13 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     isStopping: () => stopping,
     connections: boundConnections(mostConnections(settings.maxConnections, openFilesLimit()), log),
   }
-  const app = createApp(httpParts)
+  const app = createApp(MODULES, httpParts)
   const consoleUrl = (): string | undefined =>
     settings.console && (settings.console.publicUrl ?? (consoleApp && urlOf(consoleApp)))
   // Imported only here: a service without a console does not load its libraries.
   const consoleApp =
     settings.console &&
-    (await import('./people/console-app.ts')).createConsoleApp({
+    (await import('./people/console-app.ts')).createConsoleApp(MODULES, {
       ...httpParts,
       consoleKey: parts.consoleKey,
       signInLimit,

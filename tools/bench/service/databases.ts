@@ -1,15 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import { newAccount } from '../../../packages/service/src/core/accounts/accounts.ts'
 import { newProject } from '../../../packages/service/src/core/accounts/projects.ts'
+import { toUserRow } from '../../../packages/service/src/core/license/user-rows.ts'
 import { newUser, type User } from '../../../packages/service/src/core/license/users.ts'
 import { hashApiKey } from '../../../packages/service/src/core/security/credentials.ts'
 import { createServiceKey } from '../../../packages/service/src/core/security/seal.ts'
-import { openStorage } from '../../../packages/service/src/core/storage/open.ts'
 import { connect } from '../../../packages/service/src/core/storage/postgres/database.ts'
-import { createPostgresStorage } from '../../../packages/service/src/core/storage/postgres/storage.ts'
-import { toUserRow } from '../../../packages/service/src/core/storage/sql/rows.ts'
-import { createSqliteStorage } from '../../../packages/service/src/core/storage/sqlite/storage.ts'
-import type { Storage } from '../../../packages/service/src/core/storage/storage.ts'
+import {
+  createPostgresStorage,
+  createSqliteStorage,
+  openStorage,
+  type Storage,
+} from '../../../packages/service/src/storage.ts'
 import { deviceOf, keyOf } from './keys.ts'
 import type { LoadApp } from './processes.ts'
 

@@ -3,6 +3,7 @@ import { isLicenseKey } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isInTime } from '../checks/check-key.ts'
 import { decideOne } from '../checks/decide-one.ts'
+import type { CheckStorage } from '../checks/storage.ts'
 import type { Project } from '../core/accounts/projects.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { sendRefusal } from '../core/http/refusals.ts'
@@ -12,6 +13,7 @@ import { isRefusal, type Refusal, refusals } from '../core/refusal.ts'
 import { limitOf } from '../core/security/access.ts'
 import { callerOf } from '../core/security/caller.ts'
 import { lastOfflineEnd, type ResetOutcome } from '../devices/reset-device.ts'
+import type { LicenseStorage } from '../licenses/storage.ts'
 import {
   isSignedBy,
   KEY_QUESTION,
@@ -44,8 +46,10 @@ interface Params {
   readonly project_id: string
 }
 
+export type ChatParts = HttpParts<CheckStorage & LicenseStorage>
+
 /** The chat panel: Redeem and Reset HWID. Source: interface, "What the service does". */
-export function registerChat(app: FastifyInstance, { storage, checkLimit }: HttpParts): void {
+export function registerChat(app: FastifyInstance, { storage, checkLimit }: ChatParts): void {
   /** A signature is accepted once. It is stored as a nonce, longer than those of key checks. */
   const isReplay = async (project: Project, signature: string, now: number): Promise<boolean> => {
     const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`

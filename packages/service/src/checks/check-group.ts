@@ -1,7 +1,8 @@
 import type { Project } from '../core/accounts/projects.ts'
 import { dayOf, hourOf } from '../core/accounts/usage.ts'
-import { type EventEntry, eventsOfCheck, isAccepted } from '../core/events/events.ts'
+import { eventsOfCheck, isAccepted, type StoredEvent } from '../core/events/events.ts'
 import { banEnd, bansDevice } from '../core/license/bans.ts'
+import type { StoredUser } from '../core/license/stored-user.ts'
 import type { User } from '../core/license/users.ts'
 import type { CheckAnswer, CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from './check-key.ts'
 import { isRefused, type UsedNonce } from './nonces.ts'
@@ -17,14 +18,6 @@ export interface GroupSnapshot {
   readonly bannedUsers: readonly StoredUser[]
   /** The group's nonces that are stored, expired ones included. */
   readonly nonces: readonly UsedNonce[]
-}
-
-export interface StoredUser {
-  readonly row: number
-  readonly projectRow: number
-  readonly user: User
-  /** The last day on which a check of its key was accepted: Unix time divided by 86,400. */
-  readonly usedDay: number
 }
 
 /** What the storage has to write. */
@@ -51,11 +44,7 @@ export interface GroupEffects {
     readonly activeUsers: number
   }[]
   /** Of the keys of users, in order. Of the refusals of a key, `REFUSALS_KEPT` remain. */
-  readonly events: readonly {
-    readonly projectRow: number
-    readonly userRow: number
-    readonly event: EventEntry
-  }[]
+  readonly events: readonly StoredEvent[]
 }
 
 export interface GroupDecision {
@@ -91,7 +80,7 @@ export const decideGroup =
     const usersByKey = new Map<string, UserState>()
     const storedNonces = new Map(snapshot.nonces.map((nonce) => [idOf(nonce.projectRow, nonce.nonce), nonce]))
     const usedNonces = new Map<string, UsedNonce>()
-    const events: GroupEffects['events'][number][] = []
+    const events: StoredEvent[] = []
     const today = dayOf(now)
     for (const { row, project } of snapshot.projects) {
       projects.set(project.appName, { row, project, executions: 0, attacksBlocked: 0, activeUsers: 0 })

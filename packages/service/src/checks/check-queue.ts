@@ -1,10 +1,10 @@
 import type { Clock } from '../core/clock.ts'
 import type { Metrics } from '../core/operations/metrics.ts'
 import type { Readiness } from '../core/operations/readiness.ts'
-import { type Storage, StorageUnavailable } from '../core/storage/storage.ts'
+import { StorageUnavailable } from '../core/storage/storage.ts'
 import { decideGroup } from './check-group.ts'
 import { type CheckAnswer, type CheckAttempt, type DecideCheck, decideCheck } from './check-key.ts'
-import type { RefusalCounts } from './refusal-counts.ts'
+import type { CheckStorage } from './storage.ts'
 
 export interface GroupQueueSettings {
   /** Another one begins only when the first is slow: few large groups cost the database less. */
@@ -99,10 +99,11 @@ export function createGroupQueue<Item, Answer>(
 }
 
 interface ChecksParts {
-  readonly storage: Storage
+  readonly storage: CheckStorage
   readonly clock: Clock
   readonly metrics: Metrics
-  readonly refusals: RefusalCounts
+  /** Counts refused checks. */
+  readonly refusals: { decided(appName: string, code: string, now: number): void }
   readonly readiness: Readiness
 }
 

@@ -1,7 +1,7 @@
 import type { Project } from '../core/accounts/projects.ts'
-import type { Storage } from '../core/storage/storage.ts'
 import { decideGroup } from './check-group.ts'
 import type { CheckAnswer, CheckAttempt, DecideCheck } from './check-key.ts'
+import type { CheckStorage } from './storage.ts'
 
 /** The parts of a key check that other requests lack. */
 const EMPTY = {
@@ -17,7 +17,7 @@ const EMPTY = {
 
 /** Decides one request that is not a key check, by a rule on the same stored state. */
 export async function decideOne(
-  storage: Pick<Storage, 'checkKeys'>,
+  storage: Pick<CheckStorage, 'checkKeys'>,
   { appName }: Pick<Project, 'appName'>,
   given: Partial<CheckAttempt>,
   rule: DecideCheck,

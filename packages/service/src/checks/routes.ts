@@ -13,12 +13,12 @@ import {
   SIGNATURE_HEADER,
 } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { HttpParts } from '../core/http/parts.ts'
 import { sendRefusal } from '../core/http/refusals.ts'
 import { isRefusal, malformed, type Refusal, tooMany } from '../core/refusal.ts'
 import { callerOf } from '../core/security/caller.ts'
 import type { ProjectSigners } from '../core/security/signing.ts'
 import type { CheckAnswer, CheckAttempt } from './check-key.ts'
+import type { CheckParts } from './parts.ts'
 import { createSignAnswerOf } from './sign-answers.ts'
 
 const USES = {
@@ -45,7 +45,7 @@ interface Query {
  * A decided check answers 200, with any code. Source: interface, "External key check, step 2". The
  * requests about devices are sent and answered like it.
  */
-export function registerKeyCheck(app: FastifyInstance, parts: HttpParts): void {
+export function registerKeyCheck(app: FastifyInstance, parts: CheckParts): void {
   for (const use of REQUEST_USES) registerUse(app, parts, use, USES[use], parts.check)
 }
 
@@ -65,7 +65,7 @@ type Decide<OfUse> = (
 /** Adds the route of requests that are decided as key checks are, and whose answers are signed. */
 export function registerUse<OfUse extends Query>(
   app: FastifyInstance,
-  parts: HttpParts,
+  parts: CheckParts,
   use: Use,
   endpoint: Endpoint,
   decide: Decide<OfUse>,
@@ -102,7 +102,7 @@ const licenseOf = ({ license, key }: UseAnswer): string | undefined =>
 
 /** Requests of all uses count together for the limit of an address. */
 export const limitChecks =
-  (checkLimit: HttpParts['checkLimit']): onRequestHookHandler =>
+  (checkLimit: CheckParts['checkLimit']): onRequestHookHandler =>
   (request, reply, next) => {
     const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
     if (waitSeconds === 0) next()

@@ -110,7 +110,11 @@ export type SignAnswerOf = (
  * Has the answer signed with one of these keys, if there is one and the request has what the
  * signature covers. `path` is the one that the app used: it goes through the path of the public URL.
  */
-export function createSignAnswerOf({ clock, settings, publicUrl }: HttpParts): SignAnswerOf {
+export function createSignAnswerOf({
+  clock,
+  settings,
+  publicUrl,
+}: Pick<HttpParts, 'clock' | 'settings' | 'publicUrl'>): SignAnswerOf {
   let base: string | undefined
   return (reply, signers, covered, license) => {
     const { url = '', headers } = reply.request.raw

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { UsageError } from '@latchkey/command-line'
 import { parsePublicKeys } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openStorage } from '../core/storage/open.ts'
 import { UserError } from '../core/user-error.ts'
+import { openStorage } from '../storage.ts'
 import { runCommandLine } from './command-line.ts'
 
 let dir: string

@@ -2,9 +2,9 @@ import { type CommandSyntax, type OptionSpecs, type OptionValues, UsageError } f
 import { systemClock } from '../core/clock.ts'
 import type { Origin } from '../core/events/events.ts'
 import { DEFAULT_SETTINGS } from '../core/settings.ts'
-import { openStorage, parseDatabase } from '../core/storage/open.ts'
-import type { Storage } from '../core/storage/storage.ts'
+import { parseDatabase } from '../core/storage/open.ts'
 import { UserError } from '../core/user-error.ts'
+import { openStorage, type Storage } from '../storage.ts'
 
 /** The environment and the output of a command. */
 export interface Terminal {

@@ -18,7 +18,7 @@ export const projectList = defineStorageCommand({
     const accounts = email === undefined ? await storage.accounts() : [await accountOf(storage, email)]
     const lists = await Promise.all(
       accounts.map(async (account) =>
-        (await storage.projectsOf(account.id)).map(async (project) => ({
+        (await storage.projectsWithScripts(account.id)).map(async (project) => ({
           project: project.id,
           account: account.email,
           name: project.name,

@@ -8,11 +8,11 @@ import {
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { malformed, refuse } from '../core/refusal.ts'
-import type { EventPlace } from '../core/storage/storage.ts'
 import { toEventRecord } from './event-record.ts'
+import type { EventPlace, EventStorage } from './storage.ts'
 
 /** An addition to the interface: what happened in a project. */
-export function registerEvents(register: RegisterEndpoint, { storage }: HttpParts): void {
+export function registerEvents(register: RegisterEndpoint, { storage }: HttpParts<EventStorage>): void {
   register(ENDPOINTS.getEvents, async ({ query, project }) => {
     const { user_key, key_id, bulk, kind, by, since, before, order = 'asc', cursor, from } = query
     const keyId = user_key === undefined ? key_id : keyIdOf(user_key)

@@ -17,9 +17,9 @@ import { done } from '../core/http/endpoint.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 import { malformed, type Refusal } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
-import type { KeyFilter, KeyPage, KeyPlace, Storage } from '../core/storage/storage.ts'
 import { type KeyChange, type KeyChangeOutcome, onceFor } from './change-keys.ts'
 import { refuse } from './refusals.ts'
+import type { KeyFilter, KeyPage, KeyPlace, LicenseStorage } from './storage.ts'
 
 /** In one transaction, between which key checks have their turn. */
 const KEYS_PER_TRANSACTION = 50
@@ -110,7 +110,7 @@ export type KeyOutcome = KeyChangeOutcome | Done | 'still-works' | 'chat-id-take
 export const isDone = (outcome: string): outcome is Done => DONE.some((done) => done === outcome)
 
 interface Work {
-  readonly storage: Storage
+  readonly storage: LicenseStorage
   readonly project: Project
   readonly now: number
   readonly by: Origin
@@ -188,7 +188,7 @@ async function newestRow({ storage, project, now }: Work): Promise<number> {
 async function changeInBatches<Which>(
   { storage, project, by, rule }: Work,
   all: readonly Which[],
-  named: (some: readonly Which[]) => Parameters<Storage['changeUsers']>[1],
+  named: (some: readonly Which[]) => Parameters<LicenseStorage['changeUsers']>[1],
 ) {
   const outcomes: { readonly key: string; readonly outcome: KeyOutcome }[] = []
   for (let start = 0; start < all.length; start += KEYS_PER_TRANSACTION) {

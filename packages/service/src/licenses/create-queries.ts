@@ -1,7 +1,8 @@
 import { keyIdOf } from '@latchkey/management'
-import type { GroupEffects } from '../checks/check-group.ts'
-import { eventOf, type Origin } from '../core/events/events.ts'
+import { eventOf, type Origin, type StoredEvent } from '../core/events/events.ts'
 import { addKeyEvents } from '../core/events/key-event-queries.ts'
+import { findBy, usersOf, withKeys } from '../core/license/user-queries.ts'
+import { toUser, toUserRow } from '../core/license/user-rows.ts'
 import type { User } from '../core/license/users.ts'
 import {
   type Db,
@@ -10,9 +11,8 @@ import {
   type ProjectRowIds,
   type StorageParts,
 } from '../core/storage/sql/access.ts'
-import { toUser, toUserRow } from '../core/storage/sql/rows.ts'
-import type { ImportedUsers, Storage } from '../core/storage/storage.ts'
-import { countUsers, findBy, usersOf, withKeys } from './user-queries.ts'
+import type { ImportedUsers, LicenseStorage } from './storage.ts'
+import { countUsers } from './user-queries.ts'
 
 /** SQLite takes 32,766 values in a statement. */
 const ROWS_PER_INSERT = 500
@@ -67,7 +67,7 @@ export function keyCreationMethods(parts: StorageParts) {
         if (!isDryRun) await insertUsers(trx, project, created, by)
         return { outcomes, left }
       }),
-  } satisfies Partial<Storage>
+  } satisfies Partial<LicenseStorage>
 }
 
 /** The keys that exist, with the last request of each; empty: none is recorded. */
@@ -92,7 +92,7 @@ export async function insertUsers(
   users: readonly User[],
   by: Origin | undefined,
 ): Promise<void> {
-  const events: GroupEffects['events'][number][] = []
+  const events: StoredEvent[] = []
   for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
     const some = users.slice(start, start + ROWS_PER_INSERT)
     const rows = await trx

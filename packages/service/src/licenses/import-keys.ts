@@ -7,9 +7,9 @@ import { done } from '../core/http/endpoint.ts'
 import { newUser, type User } from '../core/license/users.ts'
 import { type Refusal, refuse } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
-import type { CreationTerms, ImportedUsers, Storage } from '../core/storage/storage.ts'
 import { hashOfRequest } from './change-many.ts'
 import { type ComparedUser, compareImported, importedUser } from './import-user.ts'
+import type { CreationTerms, ImportedUsers, LicenseStorage } from './storage.ts'
 
 /** In one transaction, between which key checks have their turn. */
 const KEYS_PER_TRANSACTION = 200
@@ -27,7 +27,7 @@ const CODES: Readonly<Record<Outcome, string>> = {
 const DIFFERS = { works: 'KEY_WORKS_HERE', banned: 'KEY_BANNED_HERE' } as const
 
 interface Work {
-  readonly storage: Pick<Storage, 'importUsers' | 'findKeys' | 'changeUsers'>
+  readonly storage: Pick<LicenseStorage, 'importUsers' | 'findKeys' | 'changeUsers'>
   readonly projectId: string
   readonly now: number
   readonly terms: CreationTerms
@@ -127,11 +127,11 @@ async function compare(
  * request with its ID creates those that are missing.
  */
 export async function createKeys(
-  storage: Pick<Storage, 'createUsers'>,
+  storage: Pick<LicenseStorage, 'createUsers'>,
   projectId: string,
   users: readonly User[],
   { mostUsers, ...terms }: CreationTerms,
-): Promise<Awaited<ReturnType<Storage['createUsers']>>> {
+): Promise<Awaited<ReturnType<LicenseStorage['createUsers']>>> {
   for (let start = 0; start < users.length; start += KEYS_PER_TRANSACTION) {
     const some = users.slice(start, start + KEYS_PER_TRANSACTION)
     const isLimited = start === 0 && mostUsers !== undefined

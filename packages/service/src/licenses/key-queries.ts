@@ -1,11 +1,11 @@
 import { KEYS_COUNTED, KEYS_FOUND, type KeyState, SHORTEST_INDEXED_SEARCH } from '@latchkey/management'
 import { type RawBuilder, sql } from 'kysely'
 import { linkedDevices } from '../core/license/devices.ts'
+import { KEY_ENDS, UNUSED as UNUSED_SQL } from '../core/license/key-ends.ts'
+import { having, usersOf, withKeys } from '../core/license/user-queries.ts'
+import { toUser } from '../core/license/user-rows.ts'
 import { anyOf, findProjectRow, SEARCHED_KEYS, type StorageParts } from '../core/storage/sql/access.ts'
-import { KEY_ENDS, UNUSED as UNUSED_SQL } from '../core/storage/sql/key-ends.ts'
-import { toUser } from '../core/storage/sql/rows.ts'
-import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../core/storage/storage.ts'
-import { having, usersOf, withKeys } from './user-queries.ts'
+import type { KeyFilter, KeyPage, LicenseStorage, ListedKeys } from './storage.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -233,5 +233,5 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
       const rows = await withKeys(usersOf(reader, project), keys).execute()
       return rows.map((row) => ({ row: row.id, user: toUser(row) }))
     },
-  } satisfies Partial<Storage>
+  } satisfies Partial<LicenseStorage>
 }

@@ -7,7 +7,6 @@ import type { HttpParts } from '../core/http/parts.ts'
 import { withoutBan } from '../core/license/bans.ts'
 import type { User } from '../core/license/users.ts'
 import { isRefusal, malformed } from '../core/refusal.ts'
-import type { FoundKey, KeyPage } from '../core/storage/storage.ts'
 import { resetFrom } from '../devices/reset-device.ts'
 import { decideFilteredDelete, decideKeyChange, decideKeyDelete } from './change-keys.ts'
 import {
@@ -24,6 +23,8 @@ import { changeOneKey, findOneKey } from './one-key.ts'
 import { toDeviceBan, toKeyRecord } from './records.ts'
 import { refuse } from './refusals.ts'
 import { createRepeatedRequests } from './repeated-requests.ts'
+import type { RequestStorage } from './request-storage.ts'
+import type { FoundKey, KeyPage, LicenseStorage } from './storage.ts'
 
 /** As many keys as may be changed at once, with room for the other fields. */
 const BODY_LIMIT_BYTES = 1_024 * 1_024
@@ -33,8 +34,10 @@ const DEFAULT_LIMIT = 100
 const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
   request_id !== undefined && user_keys === undefined
 
+export type LicenseParts = HttpParts<LicenseStorage & RequestStorage>
+
 /** Additions to the interface: a list of many keys, and the page of one key. */
-export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repeatKey }: HttpParts): void {
+export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repeatKey }: LicenseParts): void {
   const register: RegisterEndpoint = (endpoint, handler) =>
     registerEndpoint(endpoint, handler, { bodyLimit: BODY_LIMIT_BYTES })
   const repeated = createRepeatedRequests(storage)

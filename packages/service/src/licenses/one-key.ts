@@ -3,14 +3,14 @@ import type { Project } from '../core/accounts/projects.ts'
 import type { Origin } from '../core/events/events.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 import { malformed, type Refusal } from '../core/refusal.ts'
-import type { FoundKey, ListedUser, Storage } from '../core/storage/storage.ts'
 import { isDone, type KeyOutcome } from './change-many.ts'
 import { parseKeyId, toKeyRecord, versionOf } from './records.ts'
 import { type RefusalKind, refuse } from './refusals.ts'
+import type { FoundKey, LicenseStorage, ListedUser } from './storage.ts'
 
 /** Finds the key that a request names by its `id` or by the license key. */
 export async function findOneKey(
-  storage: Storage,
+  storage: LicenseStorage,
   project: Project,
   { id, user_key }: OneKey,
 ): Promise<FoundKey | Refusal> {
@@ -35,7 +35,7 @@ interface Terms {
 
 /** Changes one key by a rule, unless it has another version than the one that was seen. */
 export async function changeOneKey(
-  storage: Storage,
+  storage: LicenseStorage,
   { row, user }: ListedUser,
   { project, now, by, version }: Terms,
   decide: (user: User) => UserChange<KeyOutcome | RefusalKind>,

@@ -5,7 +5,7 @@ import { recordsOf } from '../core/http/records.ts'
 import { idOf } from '../core/license/key-id.ts'
 import { keyStateOf } from '../core/license/key-state.ts'
 import type { User } from '../core/license/users.ts'
-import type { FoundKey, ListedUser } from '../core/storage/storage.ts'
+import type { FoundKey, ListedUser } from './storage.ts'
 
 const valuesOf = (user: User) => ({ ...user, userKey: user.key, banned: user.banned ? 1 : 0 }) as const
 const userRecord = recordsOf(UserRecord)

@@ -1,5 +1,5 @@
 import { findProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
-import type { Storage } from '../core/storage/storage.ts'
+import type { RequestStorage } from './request-storage.ts'
 
 /** Of one project. Few, because an answer names up to 5,000 keys. */
 const REMEMBERED = 20
@@ -34,5 +34,5 @@ export function repeatedRequestMethods({ db, transaction }: StorageParts) {
     async answerRequest(name, answer) {
       await db.updateTable('repeated_requests').set({ answer }).where('name', '=', name).execute()
     },
-  } satisfies Partial<Storage>
+  } satisfies RequestStorage
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { KeysChanged } from '@latchkey/management'
 import { isRefusal, type Refusal } from '../core/refusal.ts'
-import type { Storage } from '../core/storage/storage.ts'
 import type { RequestProgress } from './change-many.ts'
+import type { RequestStorage } from './request-storage.ts'
 
 type Answer = KeysChanged | Refusal
 
@@ -13,7 +13,7 @@ type Answer = KeysChanged | Refusal
  * goes on where it was. Refusals are not remembered: they changed nothing.
  */
 export function createRepeatedRequests(
-  storage: Pick<Storage, 'findRequest' | 'acceptRequest' | 'answerRequest'>,
+  storage: Pick<RequestStorage, 'findRequest' | 'acceptRequest' | 'answerRequest'>,
 ) {
   const running = new Map<string, Promise<Answer>>()
 

@@ -1,8 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { GroupEffects } from '../checks/check-group.ts'
-import { byService, eventsOfChange, type Origin } from '../core/events/events.ts'
-import { addKeyEvents } from '../core/events/key-event-queries.ts'
-import { decideLapse } from '../core/license/bans.ts'
+import { sql } from 'kysely'
+import type { Origin } from '../core/events/events.ts'
+import { changeEach, having, type UsersQuery, usersOf, withKeys } from '../core/license/user-queries.ts'
+import { toUser, type UserRow } from '../core/license/user-rows.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 import {
   type Db,
@@ -14,32 +13,10 @@ import {
   sumOf,
   USERS,
 } from '../core/storage/sql/access.ts'
-import { toUser, toUserColumns, type UserRow } from '../core/storage/sql/rows.ts'
-import type { Tables } from '../core/storage/sql/tables.ts'
-import type { Page, Storage, UserFilter } from '../core/storage/storage.ts'
+import type { LicenseStorage, Page, UserFilter } from './storage.ts'
 
-type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
-type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
-
-export const usersOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): UsersQuery =>
-  db.selectFrom('users').selectAll().where('project_id', '=', id)
-
-/**
- * An empty value finds nothing: it means that nothing is linked. The second condition is redundant,
- * but needed for the partial indexes.
- */
-export const having = (query: UsersQuery, column: UniqueColumn | 'identifier', value: string): UsersQuery =>
-  query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
-
-/** The second condition is redundant, but needed for the partial index. */
-export const withKeys = (query: UsersQuery, keys: readonly string[]) =>
-  query.where('user_key', 'in', [...keys]).where(sql<boolean>`user_key <> ''`)
-
-const among = (query: UsersQuery, which: Parameters<Storage['changeUsers']>[1]): UsersQuery =>
+const among = (query: UsersQuery, which: Parameters<LicenseStorage['changeUsers']>[1]): UsersQuery =>
   'keys' in which ? withKeys(query, which.keys) : query.where('id', 'in', [...which.rows])
-
-export const findBy = (db: Db, project: Pick<ProjectRowIds, 'id'>, column: UniqueColumn, value: string) =>
-  having(usersOf(db, project), column, value).executeTakeFirst()
 
 export function userMethods(parts: StorageParts) {
   const { db, reader, dialect, transaction, longSnapshot } = parts
@@ -133,69 +110,7 @@ export function userMethods(parts: StorageParts) {
       changeOne(projectId, (users) => having(users, 'unban_token', token), decide, by),
     changeUsers: (projectId, which, decide, by) =>
       change(projectId, (users) => among(users, which), decide, by),
-
-    async lapseBans(now) {
-      const endedIn = (on: Db) =>
-        on
-          .selectFrom('users')
-          // From 0 on, so that the index passes over the bans without an end (-1).
-          .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
-      // Nearly always there is none, and a transaction would write and wait for the disk.
-      if ((await endedIn(db).select('id').limit(1).executeTakeFirst()) === undefined) return
-      await transaction((trx) =>
-        changeEach(parts, trx, endedIn(trx).selectAll(), (user) => decideLapse(user, now), byService(now)),
-      )
-    },
-  } satisfies Partial<Storage>
-}
-
-/** Locks users, and changes each by a rule. */
-export async function changeEach<Outcome extends string>(
-  { dialect }: Pick<StorageParts, 'dialect'>,
-  trx: Db,
-  users: UsersQuery,
-  decide: (user: User) => UserChange<Outcome>,
-  by: Origin | undefined,
-) {
-  const outcomes: { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[] = []
-  const events: GroupEffects['events'][number][] = []
-  // In this order, as key checks lock them, so that the two do not wait for each other.
-  for (const row of await dialect.locked(users.orderBy('id'), 'users').execute()) {
-    const change = decide(toUser(row))
-    const chatId = change.user?.chatId ?? row.chat_id
-    const isNew = chatId !== row.chat_id
-    const holder = isNew && (await findBy(trx, { id: row.project_id }, 'chat_id', chatId))
-    if (!holder) {
-      await write(trx, row, change)
-      for (const event of by === undefined ? [] : eventsOfChange(toUser(row), change, by)) {
-        events.push({ projectRow: row.project_id, userRow: row.id, event })
-      }
-    }
-    outcomes.push({ key: row.user_key, outcome: holder ? 'chat-id-taken' : change.outcome })
-  }
-  await addKeyEvents(trx, events)
-  return outcomes
-}
-
-/** Writes what a rule decided about a user. */
-async function write(trx: Db, row: UserRow, { user, removed }: UserChange<string>): Promise<void> {
-  const { id, project_id } = row
-  // It is no key of a trial any longer.
-  if (row.trial === 1 && (removed !== undefined || user?.trial === false)) {
-    await trx
-      .updateTable('trials')
-      .set({ user_key: '' })
-      .where('project_id', '=', project_id)
-      .where('user_key', '=', row.user_key)
-      .where(sql<boolean>`user_key <> ''`)
-      .execute()
-  }
-  if (removed === 'user') {
-    await trx.deleteFrom('users').where('id', '=', id).execute()
-  } else if (user !== undefined) {
-    const columns = { ...toUserColumns(user), ...(removed === 'key' && { user_key: '' }) }
-    await trx.updateTable('users').set(columns).where('id', '=', id).execute()
-  }
+  } satisfies Partial<LicenseStorage>
 }
 
 /** Of the project's account, without the trials. */

@@ -12,29 +12,28 @@ import type { Project } from '../core/accounts/projects.ts'
 import type { Origin } from '../core/events/events.ts'
 import { camelCased } from '../core/given.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
-import type { HttpParts } from '../core/http/parts.ts'
 import { decideBan, decideUnban } from '../core/license/bans.ts'
 import { offlineEnd } from '../core/license/devices.ts'
 import { dateOf } from '../core/license/refusals.ts'
 import { newUser, type User, type UserChange } from '../core/license/users.ts'
 import { isRefusal, type Refusal } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
-import type { Page } from '../core/storage/storage.ts'
 import { findDevice } from '../devices/device-requests.ts'
 import { toDeviceList } from '../devices/records.ts'
 import { decideRelease, decideReset, lastOfflineEnd } from '../devices/reset-device.ts'
-import { issueLicense } from '../offline/issue-license.ts'
 import { decideDelete, decideUpdate } from './change-user.ts'
+import type { LicenseParts } from './key-routes.ts'
 import { decideLink } from './link-chat.ts'
 import { changeOneKey, findOneKey } from './one-key.ts'
 import { toUserRecord } from './records.ts'
 import { type RefusalKind, refuse } from './refusals.ts'
+import type { Page } from './storage.ts'
 
 /**
  * Source: interface, "Get Users" to "Blacklist User". Unban User, Issue License, Get
  * Devices and Release Device are additions.
  */
-export function registerUsers(register: RegisterEndpoint, parts: HttpParts): void {
+export function registerUsers(register: RegisterEndpoint, parts: LicenseParts): void {
   const { storage } = parts
   /** Changes the user of a key by a rule. */
   const change = async (
@@ -100,10 +99,6 @@ export function registerUsers(register: RegisterEndpoint, parts: HttpParts): voi
     })
     return withUntil(refusal ?? answerTo('released'), until)
   })
-
-  register(ENDPOINTS.issueLicense, ({ body, now, by, project }) =>
-    issueLicense(parts, { project, now, by }, body),
-  )
 
   register(ENDPOINTS.linkChat, ({ body, now, by, project }) => {
     const link = { chatId: body.chat_id, force: body.force ?? false }

@@ -9,6 +9,7 @@ import {
   signOfflineLicense,
 } from '@latchkey/protocol'
 import { decideOne } from '../checks/decide-one.ts'
+import type { CheckStorage } from '../checks/storage.ts'
 import { type Project, secretsInUse } from '../core/accounts/projects.ts'
 import { isUsed } from '../core/accounts/signing-keys.ts'
 import type { Origin } from '../core/events/events.ts'
@@ -18,7 +19,10 @@ import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
 import { dateOf } from '../core/license/refusals.ts'
 import type { Refusal } from '../core/refusal.ts'
 import { projectSigners } from '../core/security/signing.ts'
+import type { LicenseStorage } from '../licenses/storage.ts'
 import { decideIssue, decideOfflineUse, endOfUse } from './offline-use.ts'
+
+export type OfflineParts = HttpParts<CheckStorage & Pick<LicenseStorage, 'changeUser'>>
 
 interface Context {
   readonly project: Project
@@ -28,7 +32,7 @@ interface Context {
 
 /** Makes the license file that an activation request asks for. */
 export async function issueLicense(
-  { storage }: Pick<HttpParts, 'storage'>,
+  { storage }: Pick<OfflineParts, 'storage'>,
   { project, now, by }: Context,
   { request: text, days, move = false, force = false }: IssueLicenseBody,
 ): Promise<LicenseIssued | Refusal> {

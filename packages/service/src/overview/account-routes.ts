@@ -9,9 +9,13 @@ import {
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { toScriptRecord } from '../scripts/records.ts'
+import type { ScriptStorage } from '../scripts/storage.ts'
+import type { OverviewStorage } from './storage.ts'
+
+export type OverviewParts = HttpParts<OverviewStorage & ScriptStorage>
 
 /** Source: interface, "Get API Key Details" and "Get API Key Stats". */
-export function registerAccount(register: RegisterEndpoint, { storage }: HttpParts): void {
+export function registerAccount(register: RegisterEndpoint, { storage }: OverviewParts): void {
   register(ENDPOINTS.getApiKeyDetails, async ({ account }) => ({
     ...done('The API key is valid.'),
     email: account.email,
@@ -20,7 +24,7 @@ export function registerAccount(register: RegisterEndpoint, { storage }: HttpPar
     registered_at: account.registeredAt,
     plan: account.plan,
     enabled: account.enabled ? 1 : 0,
-    projects: (await storage.projectsOf(account.id)).map((project) => ({
+    projects: (await storage.projectsWithScripts(account.id)).map((project) => ({
       platform: project.platform,
       id: project.id,
       name: project.name,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { planUsage } from '../core/accounts/account-queries.ts'
-import { SECONDS_AN_HOUR } from '../core/accounts/usage.ts'
+import { hourOf, SECONDS_AN_HOUR } from '../core/accounts/usage.ts'
+import { KEY_ENDS, UNUSED } from '../core/license/key-ends.ts'
 import {
   type Db,
   findProjectRow,
@@ -8,9 +8,9 @@ import {
   type StorageParts,
   sumOf,
 } from '../core/storage/sql/access.ts'
-import { KEY_ENDS, UNUSED } from '../core/storage/sql/key-ends.ts'
-import type { Storage } from '../core/storage/storage.ts'
-import { END_HOURS_SHOWN, startsOf } from './overview.ts'
+import { planUsage } from './account-queries.ts'
+import { END_HOURS_SHOWN, REFUSALS_KEPT_HOURS, startsOf } from './overview.ts'
+import type { OverviewStorage } from './storage.ts'
 
 export function overviewMethods({ db, reader }: StorageParts) {
   return {
@@ -85,7 +85,7 @@ export function overviewMethods({ db, reader }: StorageParts) {
         )
         .execute()
     },
-  } satisfies Partial<Storage>
+  } satisfies Partial<OverviewStorage>
 }
 
 /** Only the keys that end in this hour are counted one by one. */
@@ -117,4 +117,17 @@ async function countStates(db: Db, projectRow: number, now: number) {
     expired: expired + endedUsed + endedUnused,
     banned,
   }
+}
+
+/** So many rows at once. */
+const REFUSALS_AT_ONCE = 200
+
+/** Deletes some of the counts that are older than a year. */
+export async function forgetRefusals(_parts: StorageParts, trx: Db, now: number): Promise<void> {
+  const oldestRefusals = trx.selectFrom('project_refusals').select('id').orderBy('id').limit(REFUSALS_AT_ONCE)
+  await trx
+    .deleteFrom('project_refusals')
+    .where('id', 'in', oldestRefusals)
+    .where('hour', '<', hourOf(now) - REFUSALS_KEPT_HOURS)
+    .execute()
 }

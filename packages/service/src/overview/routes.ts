@@ -6,9 +6,10 @@ import type { HttpParts } from '../core/http/parts.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
 import { refuse } from '../core/refusal.ts'
 import { DAYS_SHOWN, END_HOURS_SHOWN, startsOf } from './overview.ts'
+import type { OverviewStorage } from './storage.ts'
 
 /** An addition to the interface: what happens in a project, as counts. */
-export function registerOverview(register: RegisterEndpoint, { storage }: HttpParts): void {
+export function registerOverview(register: RegisterEndpoint, { storage }: HttpParts<OverviewStorage>): void {
   register(ENDPOINTS.getOverview, async ({ account, project, now }) => {
     const period = obfuscationPeriod(now)
     const found = await storage.overview(project.id, now, period.since)

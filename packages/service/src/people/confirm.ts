@@ -1,14 +1,14 @@
 import type { Member, Person } from '../core/accounts/people.ts'
-import type { HttpParts } from '../core/http/parts.ts'
 import type { Refusal } from '../core/refusal.ts'
 import { SIGN_IN_NEEDED } from '../core/security/access.ts'
+import type { ConsoleParts } from './parts.ts'
 import type { Passwords } from './passwords.ts'
 import { hasTotp, type PersonChange } from './people.ts'
 import { decideOwnerAct, type Proof } from './proofs.ts'
 import { refuse } from './refusals.ts'
 import { stepOfCode } from './totp.ts'
 
-export type ProofParts = Pick<HttpParts, 'storage' | 'failures'> & { readonly passwords: Passwords }
+export type ProofParts = Pick<ConsoleParts, 'storage' | 'failures'> & { readonly passwords: Passwords }
 
 /** The fields of a request that prove who sends it. */
 interface Given {
@@ -25,7 +25,7 @@ const isWrong = (outcome: string): boolean => (WRONG as readonly string[]).inclu
  * node.
  */
 export async function personNow(
-  { storage }: Pick<HttpParts, 'storage'>,
+  { storage }: Pick<ConsoleParts, 'storage'>,
   { person: { id }, account }: Member,
 ): Promise<Person | undefined> {
   return (await storage.peopleOf(account.id)).find((one) => one.id === id)
@@ -66,7 +66,7 @@ export async function takeProof<Outcome extends string>(
 interface Rule<Outcome extends string> {
   /** Pure. */
   readonly decide: (known: Person, proof: Proof) => PersonChange<Outcome>
-  readonly by?: Parameters<HttpParts['storage']['changePerson']>[3]
+  readonly by?: Parameters<ConsoleParts['storage']['changePerson']>[3]
 }
 
 /** For what only an owner may do who proves it. The rule is `decideOwnerAct`. */

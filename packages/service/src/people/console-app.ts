@@ -6,15 +6,16 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBareApp, registerManagement } from '../core/http/app.ts'
 import { createRegister } from '../core/http/endpoint.ts'
-import type { ConsoleParts } from '../core/http/parts.ts'
+import type { Module } from '../core/http/module.ts'
 import { refuseBy } from '../core/http/refusals.ts'
-import { registerService } from '../core/operations/console-service.ts'
 import { connectionOf } from '../core/operations/routes.ts'
 import type { Refusal } from '../core/refusal.ts'
 import { createConsoleGuards, createSessionCookie } from './console-access.ts'
 import { createConsoleSessions } from './console-sessions.ts'
+import type { ConsoleParts } from './parts.ts'
 import { createPasswords } from './passwords.ts'
 import { refuse } from './refusals.ts'
+import { registerService } from './service-routes.ts'
 import { registerConsole } from './sign-in-routes.ts'
 
 // SECURITY: the page loads its own files and calls its own origin; nothing is inline.
@@ -46,7 +47,10 @@ const HEADERS = {
  * The console: its page, its sign-in, and the management API for a session. Another instance of
  * Fastify than the API, so that an API key opens nothing here, and a session nothing there.
  */
-export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
+export function createConsoleApp<Parts extends ConsoleParts>(
+  modules: readonly Module<Parts>[],
+  parts: Parts,
+): FastifyInstance {
   const { consoleKey, origins, requestLimit, storage, settings } = parts
   const { publicUrl, requirePassword } = settings.console ?? {}
   const isPublic = publicUrl !== undefined
@@ -72,7 +76,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
     setUp,
     passwords: createPasswords(),
   })
-  registerManagement(register, parts)
+  registerManagement(register, modules, parts)
   registerService(register, parts)
   // For `doctor`, which finds a proxy that leads elsewhere.
   app.get('/connection', (request) => ({ ...connectionOf(request, parts.nodeId), console: true }))

@@ -3,8 +3,8 @@ import type { ConsoleSession, Person, SignedInPerson } from '../core/accounts/pe
 import { shortAddress } from '../core/events/addresses.ts'
 import type { Origin } from '../core/events/events.ts'
 import { createId } from '../core/security/credentials.ts'
-import type { Storage } from '../core/storage/storage.ts'
 import { hasTotp, isSessionOver, newLink, USED_EVERY_SECONDS } from './people.ts'
+import type { PeopleStorage } from './storage.ts'
 
 export const CONSOLE_KEY_BYTES = 32
 const TOKEN_BYTES = 32
@@ -16,7 +16,7 @@ const CACHED_SECONDS = 2
 const MOST_CACHED = 1_000
 
 export type SessionStorage = Pick<
-  Storage,
+  PeopleStorage,
   'signInByLink' | 'beginSession' | 'findSession' | 'useSession' | 'endSessions'
 >
 
@@ -135,7 +135,7 @@ export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
  * fragment, which is sent to no server, so no preview of the link spends it and no log has it.
  */
 export async function issueSignInLink(
-  storage: Pick<Storage, 'addSignInLink'>,
+  storage: Pick<PeopleStorage, 'addSignInLink'>,
   { id }: Person,
   consoleUrl: string,
   now: number,

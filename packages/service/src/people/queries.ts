@@ -1,17 +1,13 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ConsoleSession, Member, Person } from '../core/accounts/people.ts'
-import { addEvent } from '../core/events/event-queries.ts'
+import { accountFields } from '../core/accounts/tables.ts'
+import { addEvent } from '../core/events/add-event-queries.ts'
 import type { Seal } from '../core/security/seal.ts'
 import { type Db, findAccountRow, type StorageParts } from '../core/storage/sql/access.ts'
-import {
-  accountFields,
-  personFields,
-  sessionFields,
-  signInLinkFields,
-  type Tables,
-} from '../core/storage/sql/tables.ts'
-import type { Storage } from '../core/storage/storage.ts'
-import { isLinkOver } from './people.ts'
+import type { Tables } from '../core/storage/sql/tables.ts'
+import { isLinkOver, sessionsOverBefore } from './people.ts'
+import type { PeopleStorage } from './storage.ts'
+import { personFields, sessionFields, signInLinkFields } from './tables.ts'
 
 /** A sealed secret opens only for the person that it was made for. */
 const secretContext = (personId: string): string => `codes of person ${personId}`
@@ -194,7 +190,7 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
           .execute()
         return ended.length
       }),
-  } satisfies Partial<Storage>
+  } satisfies PeopleStorage
 }
 
 const addSession = (trx: Db, person_id: number, session: ConsoleSession) =>
@@ -215,4 +211,10 @@ async function endAllBut(trx: Db, person: number, sessionId = ''): Promise<numbe
     .returning('id')
     .execute()
   return ended.length
+}
+
+/** Deletes links and sessions that are over. */
+export async function forgetSessions(_parts: StorageParts, trx: Db, now: number): Promise<void> {
+  await trx.deleteFrom('sign_in_links').where('until', '<', now).execute()
+  await trx.deleteFrom('console_sessions').where('created_at', '<', sessionsOverBefore(now)).execute()
 }

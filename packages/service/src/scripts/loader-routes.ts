@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import { decideOne } from '../checks/decide-one.ts'
 import { createSignAnswerOf } from '../checks/sign-answers.ts'
 import type { RegisterEndpoint } from '../core/http/endpoint.ts'
-import type { HttpParts } from '../core/http/parts.ts'
 import { refuseBy, sendRefusal } from '../core/http/refusals.ts'
 import { malformed, refusals } from '../core/refusal.ts'
 import type { GuardOf } from '../core/security/access.ts'
 import { loaderText } from './javascript/loader.ts'
+import type { ScriptParts } from './parts.ts'
 import { decideHeartbeat, decideLoad } from './script-run.ts'
 
 /**
@@ -20,7 +20,7 @@ export function registerLoader(
   app: FastifyInstance,
   register: RegisterEndpoint,
   guardOf: GuardOf,
-  parts: HttpParts,
+  parts: ScriptParts,
 ): void {
   const { storage, sessions, signing, publicUrl } = parts
   const signAnswerOf = createSignAnswerOf(parts)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
-import { addEvent } from '../core/events/event-queries.ts'
+import { toProject } from '../core/accounts/project-rows.ts'
+import { addEvent } from '../core/events/add-event-queries.ts'
 import {
   anyOf,
   COUNT,
@@ -10,14 +11,15 @@ import {
   selectProjectsWith,
   sumOf,
 } from '../core/storage/sql/access.ts'
-import { type ScriptRow, toProject, toScript, toScriptUpdate } from '../core/storage/sql/rows.ts'
-import { scriptFields, scriptUpdateFields, type Tables } from '../core/storage/sql/tables.ts'
-import type { Storage } from '../core/storage/storage.ts'
+import type { Tables } from '../core/storage/sql/tables.ts'
+import { type ScriptRow, toScript, toScriptUpdate } from './script-rows.ts'
 import { type Allowance, type AllowanceUse, refuseUpdate } from './script-update.ts'
 import type { ScriptToRun } from './scripts.ts'
+import type { ScriptStorage } from './storage.ts'
+import { scriptFields, scriptUpdateFields } from './tables.ts'
 
 export function scriptMethods(parts: StorageParts) {
-  const { db, seal, dialect, transaction, largeTransaction } = parts
+  const { db, seal, dialect, transaction, largeTransaction, longSnapshot } = parts
 
   const withProject = async (row: ScriptRow): Promise<Omit<ScriptToRun, 'hasSource'>> => {
     const project = await selectProjectsWith(db)
@@ -194,7 +196,27 @@ export function scriptMethods(parts: StorageParts) {
       const rows = await selectUpdates(db, projectId).where('script_updates.id', 'in', newest).execute()
       return rows.map((row) => toScriptUpdate(row, projectId))
     },
-  } satisfies Partial<Storage>
+
+    projectsWithScripts: (accountId) =>
+      longSnapshot(async (trx) => {
+        const rows = await selectProjectsWith(trx)
+          .where('accounts.public_id', '=', accountId)
+          .orderBy('projects.id')
+          .execute()
+        const scripts = await trx
+          .selectFrom('scripts')
+          .selectAll()
+          .where('project_id', 'in', anyOf(rows.map(({ id }) => id)))
+          .orderBy('id')
+          .execute()
+        return rows.map((row) => ({
+          ...toProject(row, seal),
+          scripts: scripts
+            .filter(({ project_id }) => project_id === row.id)
+            .map((script) => toScript(script, row.public_id)),
+        }))
+      }),
+  } satisfies ScriptStorage
 }
 
 /** PostgreSQL knows no empty list. No update has an empty ID. */
@@ -273,4 +295,14 @@ async function readUse(
     ofAccount: { updates: waiting.updatesOfAccount, bytes: waiting.bytesOfAccount },
     inAll: waiting,
   }
+}
+
+/** Deletes the scripts of a project with their updates and sources. */
+export async function deleteScripts(trx: Db, projectRow: number): Promise<void> {
+  const scripts = trx.selectFrom('scripts').select('id').where('project_id', '=', projectRow)
+  const updates = trx.selectFrom('script_updates').select('id').where('script_id', 'in', scripts)
+  await trx.deleteFrom('waiting_sources').where('update_id', 'in', updates).execute()
+  await trx.deleteFrom('script_updates').where('script_id', 'in', scripts).execute()
+  await trx.deleteFrom('script_sources').where('script_id', 'in', scripts).execute()
+  await trx.deleteFrom('scripts').where('project_id', '=', projectRow).execute()
 }

@@ -3,9 +3,9 @@ import { ENDPOINTS, type ScriptUpdated } from '@latchkey/management'
 import { limitsOf } from '../core/accounts/plans.ts'
 import { camelCased } from '../core/given.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
-import type { HttpParts } from '../core/http/parts.ts'
 import { COMMON, type Refusal, refusals } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
+import type { ScriptParts } from './parts.ts'
 import { toScriptRecord } from './records.ts'
 import { progressOf } from './script-update.ts'
 import type { ScriptUpdateOutcome } from './script-updates.ts'
@@ -43,7 +43,7 @@ const refuse = refusals({
 /** Source: interface, "Update Script" and "Get Update Progress". List Scripts is an addition. */
 export function registerScripts(
   register: RegisterEndpoint,
-  { storage, updates, settings: { maxScriptBytes, waitingScripts } }: HttpParts,
+  { storage, updates, settings: { maxScriptBytes, waitingScripts } }: ScriptParts,
 ): void {
   const bodyLimit = maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES
   const limit = `it may have at most ${maxScriptBytes} bytes`
@@ -82,7 +82,7 @@ export function registerScripts(
   )
 
   register(ENDPOINTS.listScripts, async ({ account, project: { id }, now }) => {
-    const project = (await storage.projectsOf(account.id)).find((one) => one.id === id)
+    const project = (await storage.projectsWithScripts(account.id)).find((one) => one.id === id)
     if (project === undefined) return refuse('no-such-project')
     const updates = await storage.lastScriptUpdates(project.id)
     const scripts = project.scripts.map((script) => {

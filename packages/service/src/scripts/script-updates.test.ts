@@ -3,8 +3,7 @@ import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { createServiceKey } from '../core/security/seal.ts'
 import { DEFAULT_SETTINGS } from '../core/settings.ts'
-import { createSqliteStorage } from '../core/storage/sqlite/storage.ts'
-import type { Storage } from '../core/storage/storage.ts'
+import { createSqliteStorage, type Storage } from '../storage.ts'
 import { NOW, testAccount, testProject } from '../testing/records.ts'
 import {
   createScriptUpdates,

@@ -5,7 +5,6 @@ import { obfuscationPeriod } from '../core/accounts/usage.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Origin } from '../core/events/events.ts'
 import type { WaitingLimits } from '../core/settings.ts'
-import type { ScriptUpdateEnd, Storage } from '../core/storage/storage.ts'
 import { createFairQueue } from './fair-queue.ts'
 import {
   ALIVE_EVERY_SECONDS,
@@ -18,6 +17,7 @@ import {
 } from './script-update.ts'
 import type { Script, ScriptUpdateStage } from './scripts.ts'
 import { isSmallSource } from './source-size.ts'
+import type { ScriptStorage, ScriptUpdateEnd } from './storage.ts'
 
 export interface ScriptJob {
   readonly source: string
@@ -61,7 +61,7 @@ export type ScriptUpdateOutcome =
   | NotBegun
 
 export interface ScriptUpdatesParts {
-  readonly storage: Storage
+  readonly storage: ScriptStorage
   readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'error'>
   readonly process: ProcessScript

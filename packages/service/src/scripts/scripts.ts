@@ -62,3 +62,7 @@ export const newScript = (id: string, projectId: string, name: string): Script =
   lightning: false,
   isV4Loader: false,
 })
+
+export interface ProjectWithScripts extends Project {
+  readonly scripts: readonly Script[]
+}

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { projectFields } from '../core/accounts/tables.ts'
 import { dayOf } from '../core/accounts/usage.ts'
 import { byService } from '../core/events/events.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
+import { changeEach, having, usersOf } from '../core/license/user-queries.ts'
+import { toUser } from '../core/license/user-rows.ts'
 import { type Db, findAppRow, lockProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
-import { toUser } from '../core/storage/sql/rows.ts'
-import { projectFields } from '../core/storage/sql/tables.ts'
-import type { Storage } from '../core/storage/storage.ts'
 import { decideDelete } from '../licenses/change-user.ts'
 import { insertUsers } from '../licenses/create-queries.ts'
-import { changeEach, having, usersOf } from '../licenses/user-queries.ts'
+import type { TrialStorage } from './storage.ts'
 import type { TrialSnapshot } from './trials.ts'
 
 /** Key checks wait meanwhile. With an announcement every four seconds, a million a day. */
@@ -99,7 +99,7 @@ export function trialMethods(parts: StorageParts) {
         return decided
       })
     },
-  } satisfies Partial<Storage>
+  } satisfies TrialStorage
 }
 
 /**

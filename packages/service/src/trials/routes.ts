@@ -2,20 +2,23 @@ import { ENDPOINTS, routePath } from '@latchkey/management'
 import { CLIENT_NONCE_HEADER, isNonce, PUBLIC_KEYS_HEADER, parseKeyIds } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import type { CheckParts } from '../checks/parts.ts'
 import { limitChecks, registerUse, WRONG_NONCE } from '../checks/routes.ts'
 import { createSignAnswerOf } from '../checks/sign-answers.ts'
 import { isUserAgentAllowed } from '../core/accounts/projects.ts'
 import { isUsed } from '../core/accounts/signing-keys.ts'
-import type { HttpParts } from '../core/http/parts.ts'
 import { sendRefusal } from '../core/http/refusals.ts'
 import type { ProjectSigners } from '../core/security/signing.ts'
 import { startTrial } from './start-trial.ts'
+import type { TrialStorage } from './storage.ts'
+
+export type TrialParts = CheckParts<TrialStorage>
 
 /**
  * The offer of a trial, and its start. Both need an app that has one of the project's public keys:
  * without a signature, anybody between the app and the service could make up a trial.
  */
-export function registerTrials(app: FastifyInstance, parts: HttpParts): void {
+export function registerTrials(app: FastifyInstance, parts: TrialParts): void {
   const { storage, checkLimit, clock, signing, submit, measured } = parts
   const { getOffer, startTrial: endpoint } = ENDPOINTS
   const signAnswerOf = createSignAnswerOf(parts)

@@ -3,10 +3,11 @@ import { type CheckAttempt, decideTrialUse, refuse } from '../checks/check-key.t
 import type { Checks } from '../checks/check-queue.ts'
 import { decideOne } from '../checks/decide-one.ts'
 import type { UseAnswer } from '../checks/routes.ts'
+import type { CheckStorage } from '../checks/storage.ts'
 import type { Clock } from '../core/clock.ts'
 import { refusal } from '../core/license/refusals.ts'
 import { callerOf } from '../core/security/caller.ts'
-import type { Storage } from '../core/storage/storage.ts'
+import type { TrialStorage } from './storage.ts'
 import { decideTrial, decideTrialRequest } from './trials.ts'
 
 export interface TrialAttempt {
@@ -17,7 +18,7 @@ export interface TrialAttempt {
 }
 
 interface TrialParts {
-  readonly storage: Pick<Storage, 'checkKeys' | 'startTrial'>
+  readonly storage: Pick<CheckStorage, 'checkKeys'> & TrialStorage
   readonly clock: Clock
   readonly submit: Checks['submit']
 }

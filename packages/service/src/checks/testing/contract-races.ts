@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../core/license/users.ts'
-import type { Storage } from '../../core/storage/storage.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete } from '../../licenses/change-user.ts'
+import type { Storage } from '../../storage.ts'
 import {
   banned,
   DEVICE,

@@ -1,25 +1,19 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { addEvent } from '../events/event-queries.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { addEvent } from '../events/add-event-queries.ts'
 import {
-  anyOf,
-  COUNT,
-  type Db,
   findAccountRow,
   lockProjectRow,
   type StorageParts,
   selectProjectsWith,
-  sumOf,
-  USERS,
 } from '../storage/sql/access.ts'
-import { toProject, toProjectRow, toScript } from '../storage/sql/rows.ts'
-import { accountFields, type Tables } from '../storage/sql/tables.ts'
-import type { Storage } from '../storage/storage.ts'
 import type { Account } from './accounts.ts'
+import { toProject, toProjectRow } from './project-rows.ts'
 import type { Project } from './projects.ts'
-import type { Usage } from './usage.ts'
+import type { AccountStorage } from './storage.ts'
+import { accountFields } from './tables.ts'
 
 export function accountMethods(parts: StorageParts) {
-  const { db, seal, dialect, transaction, longSnapshot } = parts
+  const { db, seal, dialect, transaction } = parts
 
   const findAccount = async (condition: RawBuilder<boolean>): Promise<Account | undefined> => {
     const row = await db.selectFrom('accounts').selectAll().where(condition).executeTakeFirst()
@@ -109,80 +103,9 @@ export function accountMethods(parts: StorageParts) {
         await addEvent(trx, by, ['updated', 'project', projectId], { project_id: row.id })
         return toProject({ ...row, ...columns }, seal)
       }),
-
-    projectsOf: (accountId) =>
-      longSnapshot(async (trx) => {
-        const rows = await selectProjectsWith(trx)
-          .where('accounts.public_id', '=', accountId)
-          .orderBy('projects.id')
-          .execute()
-        const scripts = await trx
-          .selectFrom('scripts')
-          .selectAll()
-          .where('project_id', 'in', anyOf(rows.map(({ id }) => id)))
-          .orderBy('id')
-          .execute()
-        return rows.map((row) => ({
-          ...toProject(row, seal),
-          scripts: scripts
-            .filter(({ project_id }) => project_id === row.id)
-            .map((script) => toScript(script, row.public_id)),
-        }))
-      }),
-
-    usage: (accountId, fromHour, since) =>
-      longSnapshot(async (trx) => {
-        const projects = trx
-          .selectFrom('projects')
-          .innerJoin('accounts', 'accounts.id', 'projects.account_id')
-          .select('projects.id')
-          .where('accounts.public_id', '=', accountId)
-        const ofHours = trx.selectFrom('project_hours').where('project_id', 'in', projects)
-        const hours = await ofHours
-          .select(['hour', sumOf('executions').as('executions')])
-          .where('hour', '>=', fromHour)
-          .groupBy('hour')
-          .orderBy('hour')
-          .execute()
-        const totals = await trx
-          .selectNoFrom(({ selectFrom }) => [
-            ofHours.select(sumOf('attacks_blocked').as('sum')).as('attacksBlocked'),
-            ...planUsage(trx, projects, since),
-            selectFrom('users')
-              .select(COUNT)
-              .where('project_id', 'in', projects)
-              // Written out, so that the partial index is used.
-              .where(sql<boolean>`banned = 1 and trial = 0`)
-              .as('bannedUsers'),
-          ])
-          .$castTo<Omit<Usage, 'hours'>>()
-          .executeTakeFirstOrThrow()
-        return { hours, ...totals }
-      }),
-  } satisfies Partial<Storage>
+    async projectsOf(accountId) {
+      const ofAccount = selectProjectsWith(db).where('accounts.public_id', '=', accountId)
+      return (await ofAccount.orderBy('projects.id').execute()).map((row) => toProject(row, seal))
+    },
+  } satisfies Partial<AccountStorage>
 }
-
-/** What the plan limits, as columns: of these projects, and since this second. */
-export const planUsage = (
-  db: Db,
-  projects: SelectQueryBuilder<Tables, 'projects', { id: number }>,
-  since: number,
-) =>
-  [
-    db.selectFrom('scripts').select(COUNT).where('project_id', 'in', projects).$asScalar().as('scripts'),
-    db
-      .selectFrom('projects')
-      .select(sumOf(USERS).as('sum'))
-      .where('id', 'in', projects)
-      .$asScalar()
-      .as('users'),
-    db
-      .selectFrom('script_updates')
-      .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
-      .select(COUNT)
-      .where('scripts.project_id', 'in', projects)
-      .where('started_at', '>=', since)
-      .where('state', '=', 'succeeded')
-      .$asScalar()
-      .as('obfuscations'),
-  ] as const

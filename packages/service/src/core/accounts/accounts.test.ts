@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createSqliteStorage } from '../../storage.ts'
 import { NOW } from '../../testing/records.ts'
 import { createFailedAuthentications } from '../security/failed-authentications.ts'
 import { createServiceKey } from '../security/seal.ts'
-import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import { type ApiAccess, decideApiAccess } from './accounts.ts'
 
 const TABLE: readonly [enabled: boolean, expiresAt: number, isAddressAllowed: boolean, access: ApiAccess][] =

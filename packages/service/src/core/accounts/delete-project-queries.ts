@@ -1,24 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addEvent } from '../events/event-queries.ts'
+import { addEvent } from '../events/add-event-queries.ts'
+import type { StorageModule } from '../storage/module.ts'
 import { lockProjectRow, type StorageParts } from '../storage/sql/access.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { TablesPart } from '../storage/sql/columns.ts'
+import type { AccountStorage } from './storage.ts'
 
-/** Of which a project may have millions of rows, and what finds a row of it. */
-const MANY = { users: 'id', events: 'id', trials: 'device_hash', project_refusals: 'id' } as const
-
-/** Those that refer to others first. Triggers have emptied the first two with the users. */
-const FEW = [
-  'linked_devices',
-  'key_ends',
-  'trial_counts',
-  'project_hours',
-  'repeated_requests',
-  'signing_keys',
-  'scripts',
-]
-
-export function deletionMethods(parts: StorageParts) {
+export function deletionMethods(
+  parts: StorageParts,
+  modules: readonly StorageModule[],
+  tables: readonly TablesPart[],
+) {
   const { db, transaction } = parts
+  // The last ones first: they may refer to others.
+  const ofProject = tables.toReversed().flatMap((part) => part.ofProject ?? [])
   return {
     async countKeys(projectId) {
       const row = await db
@@ -39,19 +33,17 @@ export function deletionMethods(parts: StorageParts) {
           )
           return Number(numAffectedRows ?? 0)
         }
-        const ofProject = sql`project_id = ${project.id}`
-        for (const [table, column] of Object.entries(MANY)) {
-          const some = sql`select ${sql.ref(column)} from ${sql.table(table)} where ${ofProject} limit ${most}`
-          const deleted = await remove(table, sql`${ofProject} and ${sql.ref(column)} in (${some})`)
+        const isOfProject = sql`project_id = ${project.id}`
+        for (const [table, column] of ofProject.flatMap(({ many }) => Object.entries(many ?? {}))) {
+          const some = sql`select ${sql.ref(column)} from ${sql.table(table)} where ${isOfProject} limit ${most}`
+          const deleted = await remove(table, sql`${isOfProject} and ${sql.ref(column)} in (${some})`)
           if (deleted >= most) return 'more'
         }
-        const scripts = sql`script_id in (select id from scripts where ${ofProject})`
-        await remove('waiting_sources', sql`update_id in (select id from script_updates where ${scripts})`)
-        for (const table of ['script_updates', 'script_sources']) await remove(table, scripts)
-        for (const table of FEW) await remove(table, ofProject)
+        for (const { deleteOf } of modules) await deleteOf?.(trx, project.id)
+        for (const table of ofProject.flatMap(({ few }) => few ?? [])) await remove(table, isOfProject)
         await remove('projects', sql`id = ${project.id}`)
         await addEvent(trx, by, ['deleted', 'project', projectId], { account_id: project.account_id })
         return 'deleted'
       }),
-  } satisfies Partial<Storage>
+  } satisfies Partial<AccountStorage>
 }

@@ -1,5 +1,4 @@
 import type { SharedSecrets } from '@latchkey/protocol'
-import type { Script } from '../../scripts/scripts.ts'
 import type { DeviceLimits } from '../license/devices.ts'
 import { SECONDS_A_DAY } from '../license/key-expiry.ts'
 
@@ -55,10 +54,6 @@ export interface EarlierSecrets {
   readonly secrets: SharedSecrets
   /** The last second of their use. */
   readonly usedUntil: number
-}
-
-export interface ProjectWithScripts extends Project {
-  readonly scripts: readonly Script[]
 }
 
 type NewProject = Omit<

@@ -1,8 +1,8 @@
-import { addEvent } from '../events/event-queries.ts'
+import { addEvent } from '../events/add-event-queries.ts'
 import { findAppRow, lockProjectRow, type StorageParts } from '../storage/sql/access.ts'
-import { signingKeyFields } from '../storage/sql/tables.ts'
-import type { Storage } from '../storage/storage.ts'
 import { IN_USE } from './signing-keys.ts'
+import type { AccountStorage } from './storage.ts'
+import { signingKeyFields } from './tables.ts'
 
 /** A sealed private key opens only in the row that it was written for, and for its project. */
 const keyContext = (projectId: string, keyId: string): string =>
@@ -54,5 +54,5 @@ export function signingKeyMethods(parts: StorageParts) {
         return 'added'
       })
     },
-  } satisfies Partial<Storage>
+  } satisfies Partial<AccountStorage>
 }

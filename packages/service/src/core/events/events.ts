@@ -36,6 +36,13 @@ export interface EventEntry extends Required<Origin> {
   readonly code: string
 }
 
+/** An event of a key, with the numbers of its user and its project in the storage. */
+export interface StoredEvent {
+  readonly projectRow: number
+  readonly userRow: number
+  readonly event: EventEntry
+}
+
 /** An event as it is listed. */
 export interface ListedEvent extends EventEntry {
   /** The license key; empty when it was deleted, and for other subjects. */

@@ -1,12 +1,12 @@
 import type { EventKind } from '@latchkey/management'
 import { type Insertable, sql } from 'kysely'
-import type { GroupEffects } from '../../checks/check-group.ts'
 import type { Db } from '../storage/sql/access.ts'
-import { toEventRow } from '../storage/sql/rows.ts'
-import { eventFields, type Tables } from '../storage/sql/tables.ts'
-import { eventOfMany } from './events.ts'
+import type { Tables } from '../storage/sql/tables.ts'
+import { toEventRow } from './event-rows.ts'
+import { eventOfMany, type StoredEvent } from './events.ts'
+import { eventFields } from './tables.ts'
 
-type KeyEvents = GroupEffects['events']
+type KeyEvents = readonly StoredEvent[]
 
 /** SQLite takes 32,766 values in a statement. */
 const ROWS_PER_INSERT = 500

@@ -1,24 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { registerChat } from '../../chat/routes.ts'
-import { registerKeyCheck } from '../../checks/routes.ts'
-import { registerSigning } from '../../checks/sign-answers.ts'
-import { registerSync } from '../../checks/sync-routes.ts'
-import { registerEvents } from '../../events/routes.ts'
-import { registerKeys } from '../../licenses/key-routes.ts'
-import { registerUsers } from '../../licenses/user-routes.ts'
-import { registerAccount } from '../../overview/account-routes.ts'
-import { registerOverview } from '../../overview/routes.ts'
-import { registerPlantStore } from '../../plants/routes.ts'
-import { registerLoader } from '../../scripts/loader-routes.ts'
-import { registerScripts } from '../../scripts/routes.ts'
-import { registerTrials } from '../../trials/routes.ts'
 import { registerProjects } from '../accounts/project-routes.ts'
 import { registerOperations } from '../operations/routes.ts'
 import { registerStatus } from '../operations/status.ts'
 import { createGuards, decorateRequests } from '../security/access.ts'
 import { registerDocuments } from './documents.ts'
 import { createRegister, type RegisterEndpoint } from './endpoint.ts'
+import type { Module } from './module.ts'
 import type { HttpParts } from './parts.ts'
 import { refuse, refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
 import { compileSerializer, compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
@@ -109,31 +97,27 @@ function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boo
   return hosts > 1
 }
 
-/** The endpoints that an API key opens at the API, and a session at the console. */
-export function registerManagement(register: RegisterEndpoint, parts: HttpParts): void {
-  registerAccount(register, parts)
-  registerUsers(register, parts)
-  registerKeys(register, parts)
+/** Adds the endpoints that an API key opens at the API, and a session at the console. */
+export function registerManagement<Parts extends HttpParts>(
+  register: RegisterEndpoint,
+  modules: readonly Module<Parts>[],
+  parts: Parts,
+): void {
   registerProjects(register, parts)
-  registerEvents(register, parts)
-  registerOverview(register, parts)
-  registerScripts(register, parts)
+  for (const { management } of modules) management?.(register, parts)
 }
 
 /** The API of the service, without a listening socket. */
-export function createApp(parts: HttpParts): FastifyInstance {
+export function createApp<Parts extends HttpParts>(
+  modules: readonly Module<Parts>[],
+  parts: Parts,
+): FastifyInstance {
   const app = createBareApp(parts)
-  registerSigning(app)
   const { guardOf, limitAddress } = createGuards(parts)
   const register = createRegister(app, guardOf, parts.storage)
-  registerSync(app, parts)
-  registerKeyCheck(app, parts)
-  registerTrials(app, parts)
-  registerManagement(register, parts)
-  registerLoader(app, register, guardOf, parts)
-  registerChat(app, parts)
+  for (const { api } of modules) api?.({ app, register, guardOf }, parts)
+  registerManagement(register, modules, parts)
   registerStatus(register, parts)
-  registerPlantStore(register)
   registerDocuments(app, parts, limitAddress)
   registerOperations(app, parts)
   return app

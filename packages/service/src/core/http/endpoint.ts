@@ -8,7 +8,7 @@ import type { Origin } from '../events/events.ts'
 import { given } from '../given.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
 import type { GuardOf } from '../security/access.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { CoreStorage } from '../storage/storage.ts'
 import { refuseBy, sendRefusal } from './refusals.ts'
 import { createTurns } from './turns.ts'
 
@@ -53,7 +53,7 @@ export const createRegister =
   (
     app: FastifyInstance,
     guardOf: GuardOf,
-    storage: Pick<Storage, 'findProject' | 'lapseBans'>,
+    storage: Pick<CoreStorage, 'findProject' | 'lapseBans'>,
   ): RegisterEndpoint =>
   (endpoint, handler, { bodyLimit, missing = refuse('no-such-project'), tooLarge, admit } = {}) => {
     const guard = guardOf(endpoint)

@@ -1,26 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Checks } from '../../checks/check-queue.ts'
-import type { Signing } from '../../checks/sign-answers.ts'
-import type { ScriptUpdates } from '../../scripts/script-updates.ts'
-import type { Sessions } from '../../scripts/sessions.ts'
 import type { ClockWatch } from '../operations/clock-watch.ts'
 import type { Findings } from '../operations/doctor.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { Readiness } from '../operations/readiness.ts'
 import type { AccessParts } from '../security/access.ts'
 import type { Connections } from '../security/connections.ts'
-import type { RateLimit } from '../security/rate-limit.ts'
 import type { Settings } from '../settings.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { CoreStorage } from '../storage/storage.ts'
 
-/** The parts of the service that answer requests. */
-export interface HttpParts extends AccessParts, Checks {
+/**
+ * The parts of the service that answer requests. `Stored`: the methods of the storage that a module
+ * uses beside those of the core.
+ */
+export interface HttpParts<Stored = unknown> extends AccessParts {
   readonly settings: Settings
-  readonly storage: Storage
+  readonly storage: CoreStorage & Stored
   readonly log: FastifyBaseLogger
-  readonly signing: Signing
-  readonly updates: Pick<ScriptUpdates, 'update'>
-  readonly sessions: Sessions
   readonly readiness: Readiness
   readonly clockWatch: ClockWatch
   readonly metrics: Metrics
@@ -39,14 +34,4 @@ export interface HttpParts extends AccessParts, Checks {
   /** Of all listeners together. */
   readonly connections: Connections
   readonly headersTimeoutMs: number
-}
-
-/** The parts of the console. */
-export interface ConsoleParts extends HttpParts {
-  /** Secret; services that share it accept each other's sessions. */
-  readonly consoleKey: Uint8Array
-  /** By address of sign-ins with a password, and by person of passwords that are changed. */
-  readonly signInLimit: RateLimit
-  /** Where the page is reached, each without a slash at the end. The first one is for links. */
-  readonly origins: () => readonly string[]
 }

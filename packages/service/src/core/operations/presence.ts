@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { RefusalCounts } from '../../checks/refusal-counts.ts'
 import type { Clock } from '../clock.ts'
 import { SECONDS_A_DAY } from '../license/key-expiry.ts'
 import type { RateLimit } from '../security/rate-limit.ts'
-import type { Node, Storage } from '../storage/storage.ts'
+import type { Node } from '../storage/node-storage.ts'
+import type { CoreStorage } from '../storage/storage.ts'
 
 /** After this time without an announcement, a node is no longer returned by /sync. */
 const ALIVE_FOR_SECONDS = 15
@@ -11,7 +11,7 @@ const ANNOUNCE_EVERY_MS = 4_000
 const SHARE_EVERY_MS = 1_000
 
 interface PresenceParts {
-  readonly storage: Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts' | 'addRefusals'>
+  readonly storage: Pick<CoreStorage, 'announceNode' | 'withdrawNode' | 'addCounts'>
   readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   readonly id: string
@@ -22,14 +22,15 @@ interface PresenceParts {
   /** Returned instead of the running nodes, unless empty. */
   readonly fixedNodes: readonly string[]
   readonly limits: readonly RateLimit[]
-  readonly refusals: Pick<RefusalCounts, 'flush'>
+  /** Stores what this process has counted by itself. */
+  readonly flush: () => Promise<void>
   /** Days after which events are deleted. */
   readonly eventDays: number
 }
 
 /** Keeps the nodes that share a database informed of each other. */
 export function createPresence(parts: PresenceParts) {
-  const { storage, clock, log, id, url, consoleUrl, fixedNodes, limits, refusals, eventDays } = parts
+  const { storage, clock, log, id, url, consoleUrl, fixedNodes, limits, flush, eventDays } = parts
   let others: readonly Node[] = []
   let heardAt = 0
   let hasFailed = false
@@ -42,7 +43,7 @@ export function createPresence(parts: PresenceParts) {
     const node = { id, url: url(), consoleUrl: consoleUrl?.() }
     others = await storage.announceNode(node, now + ALIVE_FOR_SECONDS, now, eventsBefore)
     heardAt = now
-    await refusals.flush(storage)
+    await flush()
   }
   const share = async (): Promise<void> => {
     // A single node shares nothing. A new node gets the counts of the whole window.
@@ -89,7 +90,7 @@ export function createPresence(parts: PresenceParts) {
     /** Removes this node from the answers of the others. */
     async end() {
       for (const timer of timers) clearInterval(timer)
-      await soon(() => refusals.flush(storage))
+      await soon(flush)
       await soon(() => storage.withdrawNode(id))
     },
   }

@@ -1,4 +1,4 @@
-import type { Node } from '../storage/storage.ts'
+import type { Node } from '../storage/node-storage.ts'
 import { type Finding, type FindingCode, found } from './findings.ts'
 
 const ANSWER_WITHIN_MS = 10_000

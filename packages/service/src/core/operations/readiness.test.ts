@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StatusRecord } from '@latchkey/management'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createSqliteStorage } from '../../storage.ts'
 import { NOW } from '../../testing/records.ts'
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts'
 import { createServiceKey } from '../security/seal.ts'
-import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import { examineService } from './doctor.ts'
 
 const MOST_CHECKS = 2_000

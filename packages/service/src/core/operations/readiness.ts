@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MonotonicClock } from '../clock.ts'
-import { DatabaseReplaced, type Storage } from '../storage/storage.ts'
+import { type CoreStorage, DatabaseReplaced } from '../storage/storage.ts'
 
 /** A database that takes longer to answer counts as failed. */
 const ANSWER_WITHIN_MS = 2_000
@@ -17,7 +17,7 @@ const UNWELL_FOR_SECONDS = 5
 export type DatabaseHealth = 'well' | 'read-only' | 'replaced' | 'unreachable'
 
 interface ReadinessParts {
-  readonly storage: Pick<Storage, 'ping' | 'tryWriting'>
+  readonly storage: Pick<CoreStorage, 'ping' | 'tryWriting'>
   readonly monotonic: MonotonicClock
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }

@@ -5,7 +5,7 @@ import { type Account, decideApiAccess } from '../accounts/accounts.ts'
 import type { SignedInPerson } from '../accounts/people.ts'
 import type { Clock } from '../clock.ts'
 import { type Refusal, refusals, tooMany } from '../refusal.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { CoreStorage } from '../storage/storage.ts'
 import { isOnAllowList } from './allow-list.ts'
 import { callerOf } from './caller.ts'
 import type { Challenges } from './challenges.ts'
@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 export interface AccessParts {
-  readonly storage: Pick<Storage, 'findAccountByApiKey' | 'findOwner'>
+  readonly storage: Pick<CoreStorage, 'findAccountByApiKey' | 'findOwner'>
   readonly clock: Clock
   /** By address: of checks and of requests by which keys can be guessed. */
   readonly checkLimit: RateLimit

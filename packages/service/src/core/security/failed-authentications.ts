@@ -1,4 +1,5 @@
-import type { SharedCountName, Storage } from '../storage/storage.ts'
+import type { SharedCountName } from '../storage/node-storage.ts'
+import type { CoreStorage } from '../storage/storage.ts'
 
 /** Failures within a window after which an account is challenged until the window is over. */
 const FAILURES_TOLERATED = 10
@@ -14,7 +15,7 @@ export interface Try {
 
 /** Counted by all nodes together. The window begins with the first failure. */
 export function createFailedAuthentications(
-  storage: Pick<Storage, 'addCounts' | 'takeBackCount' | 'readCount'>,
+  storage: Pick<CoreStorage, 'addCounts' | 'takeBackCount' | 'readCount'>,
 ) {
   const countOf = (accountId: string, now: number): SharedCountName => ({
     name: `failed authentications ${accountId}`,

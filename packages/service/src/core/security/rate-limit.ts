@@ -1,6 +1,6 @@
-import type { Storage } from '../storage/storage.ts'
+import type { CoreStorage } from '../storage/storage.ts'
 
-export type AddCounts = Storage['addCounts']
+export type AddCounts = CoreStorage['addCounts']
 
 const WINDOW_SECONDS = 60
 

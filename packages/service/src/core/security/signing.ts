@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { createSigningKeyPair, formatPublicKeys, privateKeyOf } from '@latchkey/protocol'
 import { isUsed, newSigningKey, type SigningKey } from '../accounts/signing-keys.ts'
 import type { Origin } from '../events/events.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { CoreStorage } from '../storage/storage.ts'
 
 /** A key of a project, ready to sign. */
 export interface ProjectSigner extends Pick<SigningKey, 'id' | 'usedUntil'> {
@@ -12,7 +12,7 @@ export interface ProjectSigner extends Pick<SigningKey, 'id' | 'usedUntil'> {
 /** The signing keys of a project, newest first. */
 export type ProjectSigners = readonly ProjectSigner[]
 
-export type KeyStorage = Pick<Storage, 'signingKeys' | 'addSigningKey'>
+export type KeyStorage = Pick<CoreStorage, 'signingKeys' | 'addSigningKey'>
 
 /** Reads the keys of a project, and makes its first one. */
 export async function signingKeysOf(storage: KeyStorage, appName: string, now: number) {
@@ -41,7 +41,7 @@ export const publicKeysOf = async (storage: KeyStorage, appName: string, now: nu
 
 /** Adds the next signing key. The earlier ones are used until the second `keptUntil`. */
 export const rotateSigningKey = (
-  storage: Pick<Storage, 'addSigningKey'>,
+  storage: Pick<CoreStorage, 'addSigningKey'>,
   appName: string,
   keptUntil: number,
   now: number,

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import type { Node } from './node-storage.ts'
 import type { Database } from './open.ts'
 import { connect } from './postgres/database.ts'
 import { type AskedHost, askHosts, noWriter, strangersTo, urlsOfHosts, writersOf } from './postgres/hosts.ts'
 import type { Ask } from './postgres/identity.ts'
-import { SCHEMA as POSTGRES_SCHEMA } from './postgres/migrate.ts'
-import { versionOf } from './sql/schema.ts'
-import { SCHEMA as SQLITE_SCHEMA } from './sqlite/migrate.ts'
-import type { Node } from './storage.ts'
+import { UPGRADES, versionOf } from './sql/schema.ts'
 
 /** One of the servers of a PostgreSQL URL. */
 export interface Host {
@@ -44,7 +42,13 @@ export async function inspectDatabase(database: Database, now: number): Promise<
     try {
       const version = Number((await ask('pragma user_version'))[0]?.['user_version'])
       const shared = await readTables(ask, version, now)
-      return { ...shared, version, knownVersion: versionOf(SQLITE_SCHEMA), time: undefined, hosts: [] }
+      return {
+        ...shared,
+        version,
+        knownVersion: versionOf({ upgrades: UPGRADES.sqlite }),
+        time: undefined,
+        hosts: [],
+      }
     } finally {
       raw.close()
     }
@@ -65,7 +69,7 @@ export async function inspectDatabase(database: Database, now: number): Promise<
     const strangers = writer === undefined ? [] : strangersTo(writer, asked)
     const hosts = await Promise.all(asked.map((host) => inspectHost(host, strangers.includes(host))))
     const time = Number(clock?.['now'])
-    return { ...shared, version, knownVersion: versionOf(POSTGRES_SCHEMA), time, hosts }
+    return { ...shared, version, knownVersion: versionOf({ upgrades: UPGRADES.postgres }), time, hosts }
   } finally {
     await connection.close()
   }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../cli/command-line.ts'
+import { openStorage } from '../../storage.ts'
 import { testAccount } from '../../testing/records.ts'
-import { openStorage, redactUrl } from './open.ts'
+import { redactUrl } from './open.ts'
 
 let dir: string
 let path: string

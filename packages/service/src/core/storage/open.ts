@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServiceKey, SERVICE_KEY_BYTES } from '../security/seal.ts'
 import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
 import { UserError } from '../user-error.ts'
+import type { StorageModule } from './module.ts'
 import { urlsOfHosts } from './postgres/hosts.ts'
 import { createPostgresStorage } from './postgres/storage.ts'
 import { isBusy } from './sqlite/database.ts'
@@ -25,7 +26,8 @@ export type Database =
  * @returns `warnings` for the operator, too
  * @throws UserError when there is something to put right
  */
-export async function openStorage(
+export async function openStorageWith(
+  modules: readonly StorageModule[],
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
   lockWaitMs?: number,
@@ -34,13 +36,13 @@ export async function openStorage(
   const givenKey = environment[SERVICE_KEY_VARIABLE]
   let source = SERVICE_KEY_VARIABLE
   try {
-    const warnings = await prepareFile(database, givenKey)
+    const warnings = await prepareFile(database, givenKey, modules)
     const found = await findServiceKey(database, givenKey)
     source = found.source
     const serviceKey = createServiceKey(found.bytes)
     const storage = await (database.kind === 'sqlite'
-      ? createSqliteStorage({ path: database.path, seal: serviceKey, lockWaitMs })
-      : createPostgresStorage({ url: database.url, seal: serviceKey }))
+      ? createSqliteStorage({ path: database.path, seal: serviceKey, modules, lockWaitMs })
+      : createPostgresStorage({ url: database.url, seal: serviceKey, modules }))
     return { storage, serviceKey, warnings }
   } catch (error) {
     if (error instanceof DatabaseTooNew) throw new UserError(error.message, error)
@@ -82,7 +84,11 @@ export const serviceKeyPath = (databasePath: string): string => `${databasePath}
  * service key: a key without a database is then one whose database was moved or lost.
  * @returns warnings
  */
-async function prepareFile(database: Database, givenKey: string | undefined): Promise<readonly string[]> {
+async function prepareFile(
+  database: Database,
+  givenKey: string | undefined,
+  modules: readonly StorageModule[],
+): Promise<readonly string[]> {
   if (database.kind !== 'sqlite' || database.path === MEMORY) return []
   const { path } = database
   const keyPath = serviceKeyPath(path)
@@ -98,7 +104,7 @@ async function prepareFile(database: Database, givenKey: string | undefined): Pr
       `The database ${path} is missing or empty, but its service key ${keyPath} is there, so it was in use before. If the path is mistyped, correct it. If the database was moved or lost, restore it or a backup. To start with an empty one, move the service key away.`,
     )
   }
-  await createTables(path)
+  await createTables(path, modules)
   return [
     `The database ${path} is new and has no account yet. If you expected one, check the path in --database.`,
   ]

@@ -8,9 +8,9 @@ import type { Origin } from '../../core/events/events.ts'
 import { decideBan, decideUnban } from '../../core/license/bans.ts'
 import { factsOf, linkedDevices } from '../../core/license/devices.ts'
 import type { User, UserChange } from '../../core/license/users.ts'
-import type { Storage } from '../../core/storage/storage.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
 import { decideIssue, decideOfflineUse } from '../../offline/offline-use.ts'
+import type { Storage } from '../../storage.ts'
 import {
   banned,
   DEVICE,

@@ -6,10 +6,10 @@ import { type CheckAttempt, decideCheck } from '../../checks/check-key.ts'
 import { eventOf, type ListedEvent, type Origin } from '../../core/events/events.ts'
 import { decideBan, decideUnban } from '../../core/license/bans.ts'
 import { newUser, type User, type UserChange } from '../../core/license/users.ts'
-import type { EventFilter, EventPage, Storage } from '../../core/storage/storage.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
 import { decideLink } from '../../licenses/link-chat.ts'
+import type { Storage } from '../../storage.ts'
 import {
   DEVICE,
   linkedTo,
@@ -21,6 +21,7 @@ import {
   testScript,
   testUser,
 } from '../../testing/records.ts'
+import type { EventFilter, EventPage } from '../storage.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const FLOOD = LONG ? 100_000 : 1_000

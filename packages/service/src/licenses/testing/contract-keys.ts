@@ -5,10 +5,11 @@ import type { Origin } from '../../core/events/events.ts'
 import { decideBan } from '../../core/license/bans.ts'
 import { keyStateOf } from '../../core/license/key-state.ts'
 import type { User } from '../../core/license/users.ts'
-import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../../core/storage/storage.ts'
+import type { Storage } from '../../storage.ts'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../../testing/records.ts'
 import { decideKeyChange, onceFor } from '../change-keys.ts'
 import { decideDelete } from '../change-user.ts'
+import type { KeyFilter, KeyPage, ListedKeys } from '../storage.ts'
 
 const DAY = 86_400
 /** Six of seven are not banned, which are still more than are counted. */

@@ -5,8 +5,8 @@ import { attempt, snapshotsOf } from '../../checks/testing/contract.ts'
 import type { Project } from '../../core/accounts/projects.ts'
 import { IN_USE, newSigningKey, type SigningKey } from '../../core/accounts/signing-keys.ts'
 import type { Origin } from '../../core/events/events.ts'
-import type { Storage } from '../../core/storage/storage.ts'
 import type { ScriptUpdate } from '../../scripts/scripts.ts'
+import type { Storage } from '../../storage.ts'
 import { banned, NOW, testAccount, testProject, testScript, testUser } from '../../testing/records.ts'
 
 const update = (changes: Partial<ScriptUpdate> = {}): ScriptUpdate => ({
@@ -102,11 +102,11 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.findProject('account', 'project')).toEqual(testProject())
       expect(await storage.findProject('other', 'project')).toBeUndefined()
       expect(await storage.findProject('account', 'nobody')).toBeUndefined()
-      expect(await storage.projectsOf('account')).toEqual([
+      expect(await storage.projectsWithScripts('account')).toEqual([
         { ...testProject(), scripts: [testScript] },
         { ...testProject({ id: 'second', appName: 'second' }), scripts: [] },
       ])
-      expect(await storage.projectsOf('other')).toEqual([])
+      expect(await storage.projectsWithScripts('other')).toEqual([])
     })
   })
 
@@ -138,7 +138,7 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.countKeys('project')).toBe(0)
       const account = (await storage.accounts()).map(({ id }) => id)
       expect(account).toEqual(['account'])
-      expect((await storage.projectsOf('account')).map(({ id }) => id)).toEqual(['second'])
+      expect((await storage.projectsWithScripts('account')).map(({ id }) => id)).toEqual(['second'])
       expect(await storage.countKeys('second')).toBe(1)
       const found = await storage.listEvents('second', {}, { limit: 99 })
       expect(found.map(({ kind, subject, subjectId }) => [kind, subject, subjectId])).toEqual([
@@ -148,7 +148,7 @@ export function describeManagement(storageOf: () => Storage): void {
 
       // SQLite gives the same number to the next one, which must find nothing of the earlier one.
       await storage.createProject(testProject())
-      expect((await storage.projectsOf('account')).flatMap(({ scripts }) => scripts)).toEqual([])
+      expect((await storage.projectsWithScripts('account')).flatMap(({ scripts }) => scripts)).toEqual([])
       expect(await storage.signingKeys('test-app')).toEqual([])
       expect(await storage.listEvents('project', { kind: 'created' }, { limit: 99 })).toEqual([])
       expect(await storage.overview('project', NOW, 0)).toMatchObject({ hours: [], refusals: [] })

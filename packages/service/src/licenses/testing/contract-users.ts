@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { attempt, snapshotsOf } from '../../checks/testing/contract.ts'
 import type { User } from '../../core/license/users.ts'
-import type { Page, Storage } from '../../core/storage/storage.ts'
+import type { Storage } from '../../storage.ts'
 import { banned, DEVICE, linkedTo, NOW, storedUser, testProject, testUser } from '../../testing/records.ts'
+import type { Page } from '../storage.ts'
 
 const EVERYTHING: Page = { from: 0, until: 1_000 }
 

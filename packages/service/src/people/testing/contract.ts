@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ConsoleSession, Person } from '../../core/accounts/people.ts'
 import type { Origin } from '../../core/events/events.ts'
-import type { Storage } from '../../core/storage/storage.ts'
+import type { Storage } from '../../storage.ts'
 import { NOW, testAccount } from '../../testing/records.ts'
 import { decideRemoval, decideRole, newPerson, type PersonChange } from '../people.ts'
 import { decideCode } from '../proofs.ts'

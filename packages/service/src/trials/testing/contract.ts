@@ -7,9 +7,10 @@ import { decideOne } from '../../checks/decide-one.ts'
 import type { UseAnswer } from '../../checks/routes.ts'
 import { NO_TRIALS } from '../../core/accounts/projects.ts'
 import type { User, UserChange } from '../../core/license/users.ts'
-import { type Storage, StorageUnavailable } from '../../core/storage/storage.ts'
+import { StorageUnavailable } from '../../core/storage/storage.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
+import type { Storage } from '../../storage.ts'
 import { linkedTo, NOW, signedAttempt, storedUser, testUser } from '../../testing/records.ts'
 import { seededBelow } from '../../testing/seeded-below.ts'
 import { startTrial } from '../start-trial.ts'
@@ -104,7 +105,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       await one.createUsers('project', bought)
       const queues = [one, two].map((storage) =>
         createGroupQueue(
-          (attempts: readonly CheckAttempt[]) =>
+          (attempts: readonly Parameters<Checks['submit']>[0][]) =>
             storage.checkKeys(attempts, now, decideGroup(attempts, now, decideQueued)),
           { groupsAtOnce: storage.groupsAtOnce },
         ),

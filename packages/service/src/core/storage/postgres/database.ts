@@ -228,3 +228,19 @@ export function isRace(error: unknown): boolean {
     [UNIQUE_VIOLATION, SERIALIZATION_FAILURE, DEADLOCK].includes(cause.code ?? '')
   )
 }
+
+/**
+ * When two nodes write the same row at once, one fails, and sees at its next try what the other
+ * wrote.
+ */
+const TRIES = 10
+
+export async function untilNoRace<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === TRIES || !isRace(error)) throw error
+    }
+  }
+}

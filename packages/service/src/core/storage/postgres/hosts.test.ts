@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { createPostgresStorage } from '../../../storage.ts'
 import { createDatabase, serverUrl } from '../../../testing/postgres-database.ts'
 import { testAccount } from '../../../testing/records.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { connect } from './database.ts'
 import { urlsOfHosts } from './hosts.ts'
-import { createPostgresStorage } from './storage.ts'
 
 const seal = createServiceKey(new Uint8Array(32))
 

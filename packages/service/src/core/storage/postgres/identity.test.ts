@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPostgresStorage, type Storage } from '../../../storage.ts'
 import {
   type EmbeddedPostgres,
   NOT_DURABLE,
@@ -15,11 +16,10 @@ import { NOW, testAccount } from '../../../testing/records.ts'
 import { startTestService } from '../../../testing/test-service.ts'
 import { examineService } from '../../operations/doctor.ts'
 import { createServiceKey } from '../../security/seal.ts'
-import { type Storage, StorageUnavailable } from '../storage.ts'
+import { StorageUnavailable } from '../storage.ts'
 import { connect } from './database.ts'
 import { createHosts } from './hosts.ts'
 import { differenceFrom, type Identity, readIdentity } from './identity.ts'
-import { createPostgresStorage } from './storage.ts'
 
 const seal = createServiceKey(new Uint8Array(32))
 

@@ -1,110 +1,11 @@
-import { KEY_ENDS_OF_POSTGRES } from '../sql/key-ends.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
-import { tablesFor } from '../sql/tables.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
 const MIGRATION_LOCK = 7_236_518_203
 
-const OF_POSTGRES = `
--- Rows that are rewritten at every check: a part of each page is left free for that.
-alter table users set (fillfactor = 85);
-alter table project_hours set (fillfactor = 50);
--- Lost with a crash of the database: these counts last minutes.
-alter table shared_counts set (fillfactor = 50);
-alter table shared_counts set unlogged;
-
--- IDs in the order in which they come: a node knows by them how long it has known a nonce. Their
--- seconds do not tell it, because the time of day may be set. No foreign key: every check would
--- look its project up.
-create table nonces (
-  project_id bigint not null,
-  nonce text collate "C" not null,
-  refused_until bigint not null,
-  id bigint generated always as identity,
-  primary key (project_id, nonce)
-);
-create index nonces_by_end on nonces using brin (refused_until);
-
-create function count_users() returns trigger language plpgsql as $$
-begin
-  update projects set user_count = user_count + changed.users
-    from (
-      select project_id, case tg_op when 'INSERT' then count(*) else -count(*) end as users
-      from changed_users group by project_id
-    ) as changed
-    where projects.id = changed.project_id;
-  return null;
-end $$;
-create trigger users_counted after insert on users
-  referencing new table as changed_users for each statement execute function count_users();
-create trigger users_discounted after delete on users
-  referencing old table as changed_users for each statement execute function count_users();
-
--- Finds a part of a text by its runs of three characters.
-do $$ begin
-  create extension if not exists pg_trgm;
-  create index users_search on users using gin (
-    lower(identifier collate "C") gin_trgm_ops, lower(user_key collate "C") gin_trgm_ops,
-    lower(chat_id collate "C") gin_trgm_ops, lower(note collate "C") gin_trgm_ops,
-    lower(vendor_note collate "C") gin_trgm_ops
-  );
-exception when undefined_file or feature_not_supported or insufficient_privilege then
-  raise notice 'There is no pg_trgm: a search looks at every user.';
-end $$;
-`
-
-/** `linked_devices` follows the users. An empty text is no JSON. */
-const LINKED_DEVICES = `
-create function link_devices() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    delete from linked_devices where project_id = old.project_id and user_id = old.id
-      and identifier in (select jsonb_array_elements_text(nullif(old.further_devices, '')::jsonb));
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into linked_devices
-      select new.project_id, device, new.id
-      from jsonb_array_elements_text(nullif(new.further_devices, '')::jsonb) as device;
-  end if;
-  return null;
-end $$;
-create trigger devices_linked after insert on users
-  for each row when (new.further_devices <> '') execute function link_devices();
-create trigger devices_changed after update of further_devices on users
-  for each row when (old.further_devices <> new.further_devices) execute function link_devices();
-create trigger devices_unlinked after delete on users
-  for each row when (old.further_devices <> '') execute function link_devices();
-`
-
-/** `trial_count` follows the users. */
-const TRIAL_COUNT = `
-create function count_trials() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    update projects set trial_count = trial_count + 1 where id = new.project_id;
-  elsif tg_op = 'UPDATE' then
-    update projects set trial_count = trial_count + new.trial - old.trial where id = new.project_id;
-  else
-    update projects set trial_count = trial_count - 1 where id = old.project_id;
-  end if;
-  return null;
-end $$;
-create trigger trials_counted after insert on users
-  for each row when (new.trial = 1) execute function count_trials();
-create trigger trials_recounted after update of trial on users
-  for each row when (old.trial <> new.trial) execute function count_trials();
-create trigger trials_discounted after delete on users
-  for each row when (old.trial = 1) execute function count_trials();
-`
-
-export const SCHEMA: Schema = {
-  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_POSTGRES,
-  upgrades: [],
-}
-
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */
-export async function migrate(connection: Connection, schema: Schema = SCHEMA): Promise<void> {
+export async function migrate(connection: Connection, schema: Schema): Promise<void> {
   await connection.query('begin')
   try {
     // Until the commit, the others wait here, and then find the work done.

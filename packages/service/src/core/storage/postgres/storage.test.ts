@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, snapshotOf, snapshotsOf } from '../../../checks/testing/contract.ts'
+import { createPostgresStorage, STORAGE_MODULES } from '../../../storage.ts'
 import { createDatabase, serverUrl, type TestDatabase } from '../../../testing/postgres-database.ts'
 import { NOW, storedUser, testAccount, testProject, testUser } from '../../../testing/records.ts'
 import { createServiceKey } from '../../security/seal.ts'
+import { schemaOf } from '../sql/schema.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
 import { describeStorage } from '../testing/contract.ts'
 import { connect } from './database.ts'
-import { migrate, SCHEMA } from './migrate.ts'
-import { createPostgresStorage } from './storage.ts'
+import { migrate } from './migrate.ts'
+
+const SCHEMA = schemaOf(STORAGE_MODULES, 'postgres')
 
 const seal = createServiceKey(randomBytes(32))
 

@@ -1,13 +1,14 @@
 import { CompiledQuery, sql } from 'kysely'
-import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from '../../../checks/storage/postgres.ts'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import { EVENT_BY } from '../../events/event-by.ts'
 import type { Seal } from '../../security/seal.ts'
+import type { StorageModule } from '../module.ts'
 import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
-import { type Storage, StorageUnavailable } from '../storage.ts'
-import { connectToWriter, openConnections, type Row } from './database.ts'
+import { schemaOf } from '../sql/schema.ts'
+import { type CoreStorage, StorageUnavailable } from '../storage.ts'
+import { connectToWriter, openConnections, type Row, untilNoRace } from './database.ts'
 import { createHosts } from './hosts.ts'
 import { migrate } from './migrate.ts'
 
@@ -30,10 +31,11 @@ const DIALECT: SqlDialect = {
   locked: (query, table) => query.forUpdate(table),
 }
 
-interface PostgresStorageParts {
+export interface PostgresStorageParts {
   /** `postgres://…`, as libpq takes it, with one host or several. */
   readonly url: string
   readonly seal: Seal
+  readonly modules: readonly StorageModule[]
   readonly monotonic?: MonotonicClock
 }
 
@@ -44,8 +46,9 @@ interface PostgresStorageParts {
 export async function createPostgresStorage({
   url,
   seal,
+  modules,
   monotonic = monotonicClock,
-}: PostgresStorageParts): Promise<Storage> {
+}: PostgresStorageParts): Promise<CoreStorage> {
   const hosts = createHosts(url)
   const first = await connectToWriter(hosts, 'migration')
   try {
@@ -54,7 +57,7 @@ export async function createPostgresStorage({
     if (rows[0]?.['server_encoding'] !== 'UTF8') {
       throw new StorageUnavailable('The encoding of the database must be UTF8.')
     }
-    await migrate(first)
+    await migrate(first, schemaOf(modules, 'postgres'))
   } finally {
     await first.close()
   }
@@ -66,7 +69,7 @@ export async function createPostgresStorage({
     throw error
   }
   const { db } = connections
-  const checks = createKeyChecks({ hosts, db, seal, monotonic })
+  const ofEngine = modules.flatMap(({ postgres }) => postgres?.({ hosts, db, seal, monotonic }) ?? [])
   const underWay = new Set<Promise<unknown>>()
   let closed = false
 
@@ -93,7 +96,12 @@ export async function createPostgresStorage({
     longSnapshot: snapshot,
   }
 
-  const methods = storageMethods(parts, checks.checkKeys, run)
+  const methods = storageMethods(
+    parts,
+    modules,
+    ofEngine.map((one) => one.methods),
+    run,
+  )
 
   /** Counts an announcement, and learns which commits the database has. */
   const follow = (): Promise<void> =>
@@ -124,13 +132,11 @@ export async function createPostgresStorage({
       return nodes
     },
 
-    groupsAtOnce: GROUPS_AT_ONCE,
-
     async close() {
       if (closed) return
       closed = true
       await Promise.allSettled(underWay)
-      await Promise.all([checks.close(), connections.close()])
+      await Promise.all([...ofEngine.map((one) => one.close?.()), connections.close()])
     },
   }
 }

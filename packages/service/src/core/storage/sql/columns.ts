@@ -1,3 +1,5 @@
+import type { GeneratedAlways } from 'kysely'
+
 /** Types of columns in both engines, and the way from a record to its row and back. */
 
 export type Engine = 'sqlite' | 'postgres'
@@ -45,6 +47,34 @@ export const unique = <Value, Stored>(one: Column<Value, Stored>): Column<Value,
   constraint: `${one.constraint} unique`,
 })
 
+type Generated = GeneratedAlways<number>
+
+/**
+ * Numbers stand for accounts and projects inside the database, so that ten million users do not
+ * each carry two long identifiers in every index.
+ */
+export const rowId: Column<number, Generated> = column(
+  'integer',
+  'bigint generated always as identity',
+  'primary key',
+)
+export const reference = (table: string, constraint = 'not null'): Column<number> =>
+  column('integer', 'bigint', `${constraint} references ${table} (id)`)
+/** Not written with a new row. */
+export const generated: Column<number, Generated> = column('integer', 'bigint', 'not null default 0')
+/** Null: none. Without a constraint: an event outlives its user. */
+export const rowNumber = column<number | null>('integer', 'bigint', '')
+
+/** As JSON. Empty for nearly every row, and read at every check. */
+export const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
+  ...text,
+  toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
+  fromStored: (stored) => (stored === '' ? nothing : (JSON.parse(stored) as Value)),
+})
+
+/** The name of a row that is no number. */
+export const primaryKey = column<string>('text', 'text collate "C"', 'primary key')
+
 /** Columns that do not have the name of their field: `id` is the number of a row. */
 const NAMES = { id: 'public_id', key: 'user_key' } as const
 
@@ -54,6 +84,11 @@ type Snake<Text extends string> = Text extends `${infer Head}${infer Tail}`
 type NameOf<Field> = Field extends keyof typeof NAMES ? (typeof NAMES)[Field] : Snake<Field & string>
 type StoredOf<C> = C extends Column<infer _, infer Stored> ? Stored : never
 type Columns = Readonly<Record<string, Column>>
+
+/** Described tables, by their names. */
+type Described = Readonly<Record<string, Columns>>
+/** The rows of described tables, as Kysely knows them. */
+export type RowsOf<D extends Described> = { [Name in keyof D]: RowOf<D[Name]> }
 
 /** A row of these columns. */
 export type RowOf<C extends Columns> = { -readonly [Name in keyof C]: StoredOf<C[Name]> }
@@ -115,9 +150,33 @@ export const mappingOf =
   }
 
 /** The statement that creates a table. */
-export const createTable = (name: string, columns: Columns, engine: Engine): string => {
+const createTable = (name: string, columns: Columns, engine: Engine): string => {
   const lines = Object.entries(columns).map(
     ([column, { type, constraint }]) => `${column} ${type[engine]} ${constraint.replace('#', column)}`,
   )
   return `create table ${name} (\n  ${lines.join(',\n  ')}\n)${engine === 'sqlite' ? ' strict' : ''};`
 }
+
+/** The tables of a module or of a part of the core, once for both engines. */
+export interface TablesPart {
+  readonly tables: Described
+  /** What SQL alone says: indexes, triggers, and what only one engine needs. */
+  readonly sql: Readonly<Record<Engine, string>>
+  /**
+   * The tables whose rows are deleted with their project. Of `many` there may be millions: by the
+   * name of a table, the column that finds a row of it.
+   */
+  readonly ofProject?: {
+    readonly many?: Readonly<Record<string, string>>
+    readonly few?: readonly string[]
+  }
+}
+
+/** Creates these tables in a new database. */
+export const tablesOf = (parts: readonly TablesPart[], engine: Engine): string =>
+  [
+    ...parts.flatMap(({ tables }) =>
+      Object.entries(tables).map(([name, columns]) => createTable(name, columns, engine)),
+    ),
+    ...parts.map(({ sql }) => sql[engine]),
+  ].join('\n')

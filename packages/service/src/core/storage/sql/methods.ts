@@ -1,41 +1,48 @@
-import { keyCreationMethods } from '../../../licenses/create-queries.ts'
-import { keyMethods } from '../../../licenses/key-queries.ts'
-import { repeatedRequestMethods } from '../../../licenses/repeated-request-queries.ts'
-import { userMethods } from '../../../licenses/user-queries.ts'
-import { overviewMethods } from '../../../overview/queries.ts'
-import { peopleMethods } from '../../../people/queries.ts'
-import { scriptMethods } from '../../../scripts/queries.ts'
-import { trialMethods } from '../../../trials/queries.ts'
 import { accountMethods } from '../../accounts/account-queries.ts'
 import { deletionMethods } from '../../accounts/delete-project-queries.ts'
 import { signingKeyMethods } from '../../accounts/signing-key-queries.ts'
-import { eventMethods } from '../../events/event-queries.ts'
-import type { Storage } from '../storage.ts'
+import { ACCOUNT_TABLES } from '../../accounts/tables.ts'
+import { EVENT_TABLES } from '../../events/tables.ts'
+import { LICENSE_TABLES } from '../../license/tables.ts'
+import { banMethods } from '../../license/user-queries.ts'
+import type { StorageModule } from '../module.ts'
+import type { CoreStorage } from '../storage.ts'
 import type { Run, StorageParts } from './access.ts'
-import { nodeMethods } from './nodes.ts'
+import type { TablesPart } from './columns.ts'
+import { nodeMethods } from './node-queries.ts'
+import { NODE_TABLES } from './node-tables.ts'
 
-/** The methods that both engines share, and their key checks, with `run` around each. */
-export function storageMethods(parts: StorageParts, checkKeys: Storage['checkKeys'], run: Run) {
-  const methods = {
-    checkKeys,
+/** All tables. Those of the core are first: others refer to them. */
+export const tablesWith = (modules: readonly StorageModule[]): readonly TablesPart[] => [
+  ACCOUNT_TABLES,
+  LICENSE_TABLES,
+  EVENT_TABLES,
+  NODE_TABLES,
+  ...modules.flatMap(({ tables }) => tables ?? []),
+]
+
+/**
+ * The methods that both engines share, with `run` around each.
+ * @param ofEngine those of one engine; values are not changed
+ */
+export function storageMethods(
+  parts: StorageParts,
+  modules: readonly StorageModule[],
+  ofEngine: readonly object[],
+  run: Run,
+) {
+  const core = {
     ...accountMethods(parts),
-    ...keyCreationMethods(parts),
-    ...deletionMethods(parts),
-    ...eventMethods(parts),
-    ...keyMethods(parts),
-    ...nodeMethods(parts),
-    ...overviewMethods(parts),
-    ...peopleMethods(parts),
-    ...repeatedRequestMethods(parts),
-    ...scriptMethods(parts),
+    ...banMethods(parts),
+    ...deletionMethods(parts, modules, tablesWith(modules)),
+    ...nodeMethods(parts, modules),
     ...signingKeyMethods(parts),
-    ...trialMethods(parts),
-    ...userMethods(parts),
-  }
+  } satisfies Omit<CoreStorage, 'close'>
+  const all = Object.assign({}, core, ...modules.map(({ methods }) => methods?.(parts)), ...ofEngine)
   return Object.fromEntries(
-    Object.entries<(...values: never[]) => unknown>(methods).map(([name, method]) => [
+    Object.entries<unknown>(all).map(([name, method]) => [
       name,
-      (...values: never[]) => run(async () => method(...values)),
+      typeof method === 'function' ? (...values: never[]) => run(async () => method(...values)) : method,
     ]),
-  ) as typeof methods
+  ) as typeof core
 }

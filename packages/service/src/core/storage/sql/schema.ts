@@ -1,4 +1,16 @@
+import type { StorageModule } from '../module.ts'
 import { DatabaseTooNew } from '../storage.ts'
+import { type Engine, tablesOf } from './columns.ts'
+import { tablesWith } from './methods.ts'
+
+/** Steps to later versions, by the engine. See `Schema`. */
+export const UPGRADES: Readonly<Record<Engine, readonly string[]>> = { sqlite: [], postgres: [] }
+
+/** The schema of the core with these modules. */
+export const schemaOf = (modules: readonly StorageModule[], engine: Engine): Schema => ({
+  tables: tablesOf(tablesWith(modules), engine),
+  upgrades: UPGRADES[engine],
+})
 
 /** The tables of a database. Its version is the number of upgrades, and one for the tables. */
 export interface Schema {
@@ -11,7 +23,7 @@ export interface Schema {
   readonly upgrades: readonly string[]
 }
 
-export const versionOf = ({ upgrades }: Schema): number => 1 + upgrades.length
+export const versionOf = ({ upgrades }: Pick<Schema, 'upgrades'>): number => 1 + upgrades.length
 
 /**
  * What brings a database of this version to the schema; 0 is an empty one.

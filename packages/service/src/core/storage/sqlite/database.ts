@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Schema } from '../sql/schema.ts'
 import type { Tables } from '../sql/tables.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { createPrivateFile } from './database-file.ts'
@@ -30,7 +31,7 @@ const CACHE_KIB = 128 * 1_024
  * @param path a file, or `:memory:`
  * @param lockWaitMs how long another process may hold the write lock before statements fail
  */
-export function openDatabase(path: string, lockWaitMs: number) {
+export function openDatabase(path: string, lockWaitMs: number, schema: Schema) {
   // A `file:` address is for SQLite to read.
   if (path !== MEMORY && !path.startsWith('file:')) createPrivateFile(path)
   const raw = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
@@ -38,7 +39,7 @@ export function openDatabase(path: string, lockWaitMs: number) {
     // Readers and the one writer do not block each other. FULL: a commit returns once on disk.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     raw.exec(`pragma cache_size = -${CACHE_KIB}`)
-    migrate(raw)
+    migrate(raw, schema)
     // SQLite's own wait would stop the event loop: from here on, `lock` waits.
     raw.exec('pragma busy_timeout = 0')
   } catch (error) {

@@ -6,11 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { keyIdOf } from '@latchkey/management'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { EventFilter } from '../../../events/storage.ts'
+import { createSqliteStorage, STORAGE_MODULES, type Storage } from '../../../storage.ts'
 import { NOW, testAccount, testProject, testUser } from '../../../testing/records.ts'
 import { createServiceKey } from '../../security/seal.ts'
-import { type EventFilter, type Storage, StorageUnavailable } from '../storage.ts'
+import { StorageUnavailable } from '../storage.ts'
 import { createReader } from './reader.ts'
-import { createSqliteStorage, createTables } from './storage.ts'
+import { createTables } from './storage.ts'
 
 const seal = createServiceKey(randomBytes(32))
 const by = { at: NOW, actor: 'api-key', address: '', fields: [] } as const
@@ -55,7 +57,7 @@ const LONG_READS: Readonly<Record<string, (storage: Storage) => Promise<unknown>
   'keys by name': (storage) => storage.findKeys('project', ['a', 'b']),
   'an overview': (storage) => storage.overview('project', NOW, 0),
   usage: (storage) => storage.usage('account', 0, 0),
-  projects: (storage) => storage.projectsOf('account'),
+  projects: (storage) => storage.projectsWithScripts('account'),
   'the preview of an import': (storage) =>
     storage.importUsers('project', [testUser()], { by, isDryRun: true }),
 }
@@ -92,7 +94,7 @@ describe('SQLite', () => {
   test('finds events by an index that has no other ones', async () => {
     const { storage, prepared } = await open(':memory:')
     const raw = new DatabaseSync(path)
-    await createTables(path)
+    await createTables(path, STORAGE_MODULES)
     const plansOf = async (filter: EventFilter): Promise<ReadonlySet<string>> => {
       const found = new Set<string>()
       for (const descending of [false, true]) {
@@ -138,7 +140,7 @@ describe('a thread that reads', () => {
     const reader = createReader(path, 1_000)
     const count = () => sql<{ count: number }>`select count(*) as count from users`.execute(reader.db)
     await expect(count()).rejects.toBeInstanceOf(StorageUnavailable)
-    await createTables(path)
+    await createTables(path, STORAGE_MODULES)
     expect((await count()).rows).toEqual([{ count: 0 }])
     await expect(sql`select nonsense`.execute(reader.db)).rejects.toBeInstanceOf(StorageUnavailable)
     // SECURITY: a mistake in a query cannot write.
@@ -147,7 +149,7 @@ describe('a thread that reads', () => {
   })
 
   test('carries out what was asked for before it is closed, and then nothing', async () => {
-    await createTables(path)
+    await createTables(path, STORAGE_MODULES)
     const reader = createReader(path, 1_000)
     const read = () => sql`select 1 as one`.execute(reader.db)
     const asked = [read(), read()]

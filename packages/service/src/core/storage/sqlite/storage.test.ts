@@ -9,13 +9,16 @@ import { createSigningKeyPair } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decideGroup } from '../../../checks/check-group.ts'
 import type { DecideCheck } from '../../../checks/check-key.ts'
+import { createSqliteStorage, STORAGE_MODULES } from '../../../storage.ts'
 import { linkedTo, NOW, storedUser, testAccount, testProject, testUser } from '../../../testing/records.ts'
 import { newSigningKey } from '../../accounts/signing-keys.ts'
 import { createServiceKey } from '../../security/seal.ts'
+import { schemaOf } from '../sql/schema.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
 import { describeStorage } from '../testing/contract.ts'
-import { migrate, SCHEMA } from './migrate.ts'
-import { createSqliteStorage } from './storage.ts'
+import { migrate } from './migrate.ts'
+
+const SCHEMA = schemaOf(STORAGE_MODULES, 'sqlite')
 
 const seal = createServiceKey(randomBytes(32))
 /** What a later version may do. */

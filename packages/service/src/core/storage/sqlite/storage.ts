@@ -1,21 +1,23 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { prepareKeyChecks } from '../../../checks/storage/sqlite.ts'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import { EVENT_BY } from '../../events/event-by.ts'
 import type { Seal } from '../../security/seal.ts'
+import type { StorageModule } from '../module.ts'
 import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { storageMethods } from '../sql/methods.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
-import { DatabaseReplaced, type Storage, StorageUnavailable } from '../storage.ts'
+import { schemaOf } from '../sql/schema.ts'
+import { type CoreStorage, DatabaseReplaced, StorageUnavailable } from '../storage.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
 import { watchFiles } from './database-file.ts'
 import { createReader, type Reader } from './reader.ts'
 
-interface SqliteStorageParts {
+export interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
   readonly path: string
   readonly seal: Seal
+  readonly modules: readonly StorageModule[]
   /** How long another process may hold the write lock before a method rejects. */
   readonly lockWaitMs?: number | undefined
   readonly monotonic?: MonotonicClock
@@ -40,11 +42,13 @@ const LOCK_WAIT_MS = 1_000
 export async function createSqliteStorage({
   path,
   seal,
+  modules,
   lockWaitMs = LOCK_WAIT_MS,
   monotonic = monotonicClock,
   onOpen,
-}: SqliteStorageParts): Promise<Storage> {
-  const connect = () => translateErrors(async () => openDatabase(path, lockWaitMs))
+}: SqliteStorageParts): Promise<CoreStorage> {
+  const connect = () =>
+    translateErrors(async () => openDatabase(path, lockWaitMs, schemaOf(modules, 'sqlite')))
   const connection = await connect()
   try {
     await translateErrors(() => proveServiceKey(connection.db, seal))
@@ -52,7 +56,7 @@ export async function createSqliteStorage({
     const large = path === ':memory:' ? undefined : await connect()
     large?.raw.exec(`pragma cache_size = -${CACHE_KIB_OF_LARGE_VALUES}`)
     const reader = path === ':memory:' ? undefined : createReader(path, lockWaitMs)
-    const storage = storageOver({ connection, large, reader }, seal, monotonic)
+    const storage = storageOver({ connection, large, reader }, { seal, modules, monotonic })
     onOpen?.(connection.raw)
     return storage
   } catch (error) {
@@ -93,8 +97,8 @@ const DIALECT: SqlDialect = {
 }
 
 /** Makes the tables of a new database. @throws DatabaseTooNew or StorageUnavailable */
-export const createTables = (path: string): Promise<void> =>
-  translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
+export const createTables = (path: string, modules: readonly StorageModule[]): Promise<void> =>
+  translateErrors(() => openDatabase(path, LOCK_WAIT_MS, schemaOf(modules, 'sqlite')).close())
 
 /**
  * Whether a service key has sealed secrets of a database, which exists. Changes nothing.
@@ -134,11 +138,10 @@ interface Connections {
 
 function storageOver(
   { connection, large, reader }: Connections,
-  seal: Seal,
-  monotonic: MonotonicClock,
-): Storage {
+  { seal, modules, monotonic }: Required<Pick<SqliteStorageParts, 'seal' | 'modules' | 'monotonic'>>,
+): CoreStorage {
   const { db } = connection
-  const { checkKeys, nonces } = prepareKeyChecks(connection, seal, monotonic)
+  const ofEngine = modules.flatMap(({ sqlite }) => sqlite?.({ connection, seal, monotonic }) ?? [])
   const areReplaced = watchFiles(connection.raw.location() ?? undefined)
   let isReplaced = false
   let closed = false
@@ -164,12 +167,17 @@ function storageOver(
     try {
       return await translateErrors(work)
     } catch (error) {
-      nonces.distrust()
+      for (const { distrust } of ofEngine) distrust?.()
       throw error
     }
   }
 
-  const methods = storageMethods(parts, checkKeys, run)
+  const methods = storageMethods(
+    parts,
+    modules,
+    ofEngine.map((one) => one.methods),
+    run,
+  )
 
   return {
     ...methods,
@@ -182,13 +190,13 @@ function storageOver(
     // Every four seconds, and before the first key check.
     async announceNode(...announcement) {
       isReplaced = areReplaced()
-      // Nonces of another process, or of the time before a restart, may be a million.
-      await run(() => connection.exclusively(nonces.catchUp))
+      await run(() =>
+        connection.exclusively(() => {
+          for (const { catchUp } of ofEngine) catchUp?.()
+        }),
+      )
       return methods.announceNode(...announcement)
     },
-
-    // It has one writer.
-    groupsAtOnce: 1,
 
     async close() {
       if (closed) return

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Storage } from '../../../storage.ts'
 import { NOW } from '../../../testing/records.ts'
-import type { Storage } from '../storage.ts'
 
 const DAY = 86_400
 

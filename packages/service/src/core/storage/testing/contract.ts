@@ -8,6 +8,7 @@ import { describeManagement } from '../../../licenses/testing/contract-managemen
 import { describeUsers } from '../../../licenses/testing/contract-users.ts'
 import { describeOverview } from '../../../overview/testing/contract.ts'
 import { describePeople } from '../../../people/testing/contract.ts'
+import type { Storage } from '../../../storage.ts'
 import {
   banned,
   DEVICE,
@@ -22,7 +23,7 @@ import {
 import { describeTrials } from '../../../trials/testing/contract.ts'
 import type { MonotonicClock } from '../../clock.ts'
 import type { User } from '../../license/users.ts'
-import { type Storage, StorageUnavailable } from '../storage.ts'
+import { StorageUnavailable } from '../storage.ts'
 import { describeNodes } from './contract-nodes.ts'
 
 export interface StorageUnderTest {

@@ -1,7 +1,7 @@
 import { hourOf } from '../core/accounts/usage.ts'
 import { isAccepted } from '../core/events/events.ts'
-import type { Storage } from '../core/storage/storage.ts'
-import type { RefusalCount } from '../overview/overview.ts'
+import type { RefusalCount } from './overview.ts'
+import type { OverviewStorage } from './storage.ts'
 
 /** Anybody can invent app names, which are refused with this code. They must not fill the memory. */
 const OF_UNKNOWN_APPS = 'APP_NOT_APPROVED'
@@ -29,7 +29,7 @@ export function createRefusalCounts() {
       if (!isAccepted(code)) add(appName, code, hourOf(now), 1)
     },
     /** Adds the counts to the database, or keeps them when it fails. */
-    async flush({ addRefusals }: Pick<Storage, 'addRefusals'>): Promise<void> {
+    async flush({ addRefusals }: Pick<OverviewStorage, 'addRefusals'>): Promise<void> {
       if (counts.size === 0) return
       const flushed = [...counts.values()]
       counts = new Map()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RefusalCount } from '../overview/overview.ts'
+import type { RefusalCount } from './overview.ts'
 import { createRefusalCounts } from './refusal-counts.ts'
 
 const NOW = 1_800_000_000

@@ -1,23 +1,9 @@
 import { keyIdOf } from '@latchkey/management'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { type Db, findProjectRow, type SqlDialect, type StorageParts } from '../storage/sql/access.ts'
-import { eventFields, type Tables } from '../storage/sql/tables.ts'
-import type { EventFilter, EventPage, Storage } from '../storage/storage.ts'
-import { type EventEntry, eventOf, type Origin } from './events.ts'
-
-type Owner = Partial<Record<'account_id' | 'project_id' | 'user_id', number>>
-
-/** Adds the event of a change, in its transaction, if it is known who makes it. */
-export async function addEvent(
-  db: Db,
-  by: Origin | undefined,
-  [kind, subject, id]: readonly [EventEntry['kind'], EventEntry['subject'], id: string],
-  owner: Owner,
-): Promise<void> {
-  if (by === undefined) return
-  const row = { ...eventFields.toRow(eventOf(kind, subject, id, by)), ...owner }
-  await db.insertInto('events').values(row).execute()
-}
+import { eventFields } from '../core/events/tables.ts'
+import { findProjectRow, type SqlDialect, type StorageParts } from '../core/storage/sql/access.ts'
+import type { Tables } from '../core/storage/sql/tables.ts'
+import type { EventFilter, EventPage, EventStorage } from './storage.ts'
 
 /** As the engines do. */
 const lowerCase = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -96,5 +82,5 @@ export function eventMethods({ db, reader, dialect }: StorageParts) {
         return { ...event, row: row.id, userRow, userKey }
       })
     },
-  } satisfies Partial<Storage>
+  } satisfies EventStorage
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { REFUSALS_KEPT_HOURS } from '../../../overview/overview.ts'
-import { sessionsOverBefore } from '../../../people/people.ts'
-import { forgetTrials } from '../../../trials/queries.ts'
-import { hourOf } from '../../accounts/usage.ts'
-import { CLOCKS_AGREE_WITHIN_SECONDS, type SharedCount, type Storage } from '../storage.ts'
+import type { StorageModule } from '../module.ts'
+import type { NodeStorage, SharedCount } from '../node-storage.ts'
+import { CLOCKS_AGREE_WITHIN_SECONDS } from '../storage.ts'
 import type { Db, StorageParts } from './access.ts'
 
 /** SQLite takes some 32,000 values in a statement, PostgreSQL twice as many. */
@@ -13,13 +11,13 @@ const ROWS_AT_ONCE = 5_000
 /** Two pages of SQLite: a shorter text might fit into an existing page and need no space. */
 const TRIAL_BYTES = 8_192
 
-/** And refusals. Key checks wait meanwhile. With an announcement every four seconds, four million a day. */
+/** Key checks wait meanwhile. With an announcement every four seconds, four million a day. */
 const EVENTS_AT_ONCE = 200
 
 /** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */
 const SPENT_KEPT_SECONDS = 86_400
 
-export function nodeMethods(parts: StorageParts) {
+export function nodeMethods(parts: StorageParts, modules: readonly StorageModule[]) {
   const { db, transaction } = parts
 
   return {
@@ -32,7 +30,7 @@ export function nodeMethods(parts: StorageParts) {
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, alive_until, console_url }))
           .execute()
         await forgetPast(trx, now, eventsBefore)
-        await forgetTrials(parts, trx, now)
+        for (const { forget } of modules) await forget?.(parts, trx, now)
         return trx
           .selectFrom('nodes')
           .select(['id', 'url'])
@@ -110,7 +108,7 @@ export function nodeMethods(parts: StorageParts) {
         await trx.insertInto('spent_tokens').values({ token, good_until: 0 }).execute()
         await trx.deleteFrom('spent_tokens').where('token', '=', token).execute()
       }),
-  } satisfies Partial<Storage>
+  } satisfies NodeStorage
 }
 
 /** Each name appears once in `counts`. */
@@ -136,8 +134,6 @@ async function forgetPast(trx: Db, now: number, eventsBefore: number): Promise<v
     .deleteFrom('spent_tokens')
     .where('good_until', '<', now - SPENT_KEPT_SECONDS)
     .execute()
-  await trx.deleteFrom('sign_in_links').where('until', '<', now).execute()
-  await trx.deleteFrom('console_sessions').where('created_at', '<', sessionsOverBefore(now)).execute()
   // By their times: events of a clock that was ahead must not stand before the others.
   const old = trx
     .selectFrom('events')
@@ -146,10 +142,4 @@ async function forgetPast(trx: Db, now: number, eventsBefore: number): Promise<v
     .orderBy('at')
     .limit(EVENTS_AT_ONCE)
   await trx.deleteFrom('events').where('id', 'in', old).execute()
-  const oldestRefusals = trx.selectFrom('project_refusals').select('id').orderBy('id').limit(EVENTS_AT_ONCE)
-  await trx
-    .deleteFrom('project_refusals')
-    .where('id', 'in', oldestRefusals)
-    .where('hour', '<', hourOf(now) - REFUSALS_KEPT_HOURS)
-    .execute()
 }

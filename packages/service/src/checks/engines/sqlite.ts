@@ -1,29 +1,24 @@
 import type { StatementSync } from 'node:sqlite'
-import type { MonotonicClock } from '../../core/clock.ts'
+import { type ProjectRow, toProject } from '../../core/accounts/project-rows.ts'
+import { EVENT_COLUMNS, toEventRow } from '../../core/events/event-rows.ts'
 import { REFUSALS_KEPT } from '../../core/events/events.ts'
-import { type Seal, withOpenedCache } from '../../core/security/seal.ts'
-import {
-  CHANGING_COLUMNS,
-  EVENT_COLUMNS,
-  type ProjectRow,
-  toEventRow,
-  toProject,
-  toUserColumns,
-} from '../../core/storage/sql/rows.ts'
-import { userFields } from '../../core/storage/sql/tables.ts'
-import type { SqliteConnection } from '../../core/storage/sqlite/database.ts'
-import type { Storage } from '../../core/storage/storage.ts'
-import type { GroupEffects, GroupSnapshot, StoredUser } from '../check-group.ts'
+import type { StoredUser } from '../../core/license/stored-user.ts'
+import { userFields } from '../../core/license/tables.ts'
+import { CHANGING_COLUMNS, toUserColumns } from '../../core/license/user-rows.ts'
+import { withOpenedCache } from '../../core/security/seal.ts'
+import type { EngineMethods, SqliteParts } from '../../core/storage/module.ts'
+import type { GroupEffects, GroupSnapshot } from '../check-group.ts'
 import type { CheckAttempt } from '../check-key.ts'
 import type { UsedNonce } from '../nonces.ts'
-import { createNonces, type Nonces } from './sqlite-nonces.ts'
+import type { CheckStorage } from '../storage.ts'
+import { createNonces } from './sqlite-nonces.ts'
 
 /** Its statements are prepared once, because this is the hot path. */
-export function prepareKeyChecks(
-  { raw, exclusively }: SqliteConnection,
-  seal: Seal,
-  monotonic: MonotonicClock,
-): Pick<Storage, 'checkKeys'> & { readonly nonces: Nonces } {
+export function prepareKeyChecks({
+  connection: { raw, exclusively },
+  seal,
+  monotonic,
+}: SqliteParts): EngineMethods<CheckStorage> {
   const nonces = createNonces(raw, monotonic)
   const opened = withOpenedCache(seal)
   const selectProject = raw.prepare(
@@ -124,17 +119,23 @@ export function prepareKeyChecks(
   }
 
   return {
-    nonces,
-    async checkKeys(attempts, now, decide) {
-      const { answers } = await exclusively(
-        () => {
-          nonces.catchUp()
-          const { answers, effects } = decide(read(attempts))
-          return { answers, committed: write(effects, now) }
-        },
-        ({ committed }) => committed(),
-      )
-      return answers
+    methods: {
+      async checkKeys(attempts, now, decide) {
+        const { answers } = await exclusively(
+          () => {
+            nonces.catchUp()
+            const { answers, effects } = decide(read(attempts))
+            return { answers, committed: write(effects, now) }
+          },
+          ({ committed }) => committed(),
+        )
+        return answers
+      },
+      // It has one writer.
+      groupsAtOnce: 1,
     },
+    distrust: nonces.distrust,
+    // Nonces of another process, or of the time before a restart, may be a million.
+    catchUp: nonces.catchUp,
   }
 }

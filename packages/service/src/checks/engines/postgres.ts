@@ -1,48 +1,30 @@
-import { type Kysely, sql } from 'kysely'
-import type { MonotonicClock } from '../../core/clock.ts'
+import { sql } from 'kysely'
+import { type ProjectRow, toProject } from '../../core/accounts/project-rows.ts'
+import { EVENT_COLUMNS, toEventRow } from '../../core/events/event-rows.ts'
 import { REFUSALS_KEPT } from '../../core/events/events.ts'
+import { CHANGING_COLUMNS, toStoredUser, toUserColumns, type UserRow } from '../../core/license/user-rows.ts'
 import { type Seal, withOpenedCache } from '../../core/security/seal.ts'
-import { type Connection, connectToWriter, isRace, withoutNul } from '../../core/storage/postgres/database.ts'
-import type { Hosts } from '../../core/storage/postgres/hosts.ts'
+import type { EngineMethods, PostgresParts } from '../../core/storage/module.ts'
 import {
-  CHANGING_COLUMNS,
-  EVENT_COLUMNS,
-  type ProjectRow,
-  toEventRow,
-  toProject,
-  toStoredUser,
-  toUserColumns,
-  type UserRow,
-} from '../../core/storage/sql/rows.ts'
+  type Connection,
+  connectToWriter,
+  untilNoRace,
+  withoutNul,
+} from '../../core/storage/postgres/database.ts'
 import type { Tables } from '../../core/storage/sql/tables.ts'
 import type { GroupDecision, GroupEffects, GroupSnapshot } from '../check-group.ts'
 import type { CheckAnswer, CheckAttempt } from '../check-key.ts'
 import { NONCE_KEPT_SECONDS } from '../nonces.ts'
+import type { CheckStorage } from '../storage.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
 
 /**
- * When two nodes write the same row at once, one fails, and sees at its next try what the other
- * wrote.
- */
-const TRIES = 10
-
-export async function untilNoRace<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === TRIES || !isRace(error)) throw error
-    }
-  }
-}
-
-/**
  * Groups that may be under way at once: one that waits for the lock of another transaction does not
  * hold up the rest.
  */
-export const GROUPS_AT_ONCE = 2
+const GROUPS_AT_ONCE = 2
 
 const SELECT_PROJECTS = `
   select projects.*, accounts.public_id as account_public_id
@@ -123,19 +105,12 @@ const DELETE_REFUSALS = `
 
 type Decide = (snapshot: GroupSnapshot) => GroupDecision
 
-interface KeyChecksParts {
-  readonly hosts: Hosts
-  readonly db: Kysely<Tables>
-  readonly seal: Seal
-  readonly monotonic: MonotonicClock
-}
-
 /**
  * Decides groups of key checks: two exchanges with the database for each, however many checks are
  * in it. Users are locked from the reading to the commit. What else was read and may have changed
  * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
  */
-export function createKeyChecks({ hosts, db, seal, monotonic }: KeyChecksParts) {
+export function createKeyChecks({ hosts, db, seal, monotonic }: PostgresParts): EngineMethods<CheckStorage> {
   const idle: Connection[] = []
   const opened = withOpenedCache(seal)
   let prunedAt = Number.NEGATIVE_INFINITY
@@ -189,13 +164,16 @@ export function createKeyChecks({ hosts, db, seal, monotonic }: KeyChecksParts) 
   }
 
   return {
-    checkKeys(attempts: readonly CheckAttempt[], now: number, decide: Decide) {
-      prune(now)
-      return untilNoRace(() =>
-        withConnection((connection) => checkOnce(connection, opened, attempts, decide)),
-      )
+    methods: {
+      checkKeys(attempts, now, decide) {
+        prune(now)
+        return untilNoRace(() =>
+          withConnection((connection) => checkOnce(connection, opened, attempts, decide)),
+        )
+      },
+      groupsAtOnce: GROUPS_AT_ONCE,
     },
-    async close(): Promise<void> {
+    async close() {
       await pruning
       await Promise.all(idle.map((connection) => connection.close()))
     },

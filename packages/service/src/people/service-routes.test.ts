@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, WITH_CONSOLE } from '../../testing/console-browser.ts'
-import { testAccount } from '../../testing/records.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { VERSION } from '../version.ts'
-import { found } from './findings.ts'
+import { found } from '../core/operations/findings.ts'
+import { VERSION } from '../core/version.ts'
+import { openBrowser, signIn, WITH_CONSOLE } from '../testing/console-browser.ts'
+import { testAccount } from '../testing/records.ts'
+import { startTestService, type TestService } from '../testing/test-service.ts'
 
 let service: TestService
 let examined = 0

@@ -1,8 +1,8 @@
 import { CONSOLE_ENDPOINTS as ENDPOINTS } from '@latchkey/management'
-import { done, type RegisterEndpoint } from '../http/endpoint.ts'
-import type { ConsoleParts } from '../http/parts.ts'
-import { VERSION } from '../version.ts'
-import type { Findings } from './doctor.ts'
+import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
+import type { Findings } from '../core/operations/doctor.ts'
+import { VERSION } from '../core/version.ts'
+import type { ConsoleParts } from './parts.ts'
 
 /** How the service is, for the owner of its account. */
 export function registerService(register: RegisterEndpoint, parts: ConsoleParts): void {

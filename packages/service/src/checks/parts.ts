@@ -1,0 +1,9 @@
+import type { HttpParts } from '../core/http/parts.ts'
+import type { Checks } from './check-queue.ts'
+import type { Signing } from './sign-answers.ts'
+import type { CheckStorage } from './storage.ts'
+
+/** The parts of whatever decides a check, and signs its answer. */
+export interface CheckParts<Stored = unknown> extends HttpParts<CheckStorage & Stored>, Checks {
+  readonly signing: Signing
+}

@@ -1,0 +1,122 @@
+import {
+  bytes,
+  column,
+  type Engine,
+  exact,
+  flag,
+  generated,
+  integer,
+  list,
+  mappingOf,
+  type RowsOf,
+  rare,
+  reference,
+  rowId,
+  type TablesPart,
+  text,
+  unique,
+} from '../storage/sql/columns.ts'
+import type { Account } from './accounts.ts'
+import type { Project } from './projects.ts'
+import type { SigningKey } from './signing-keys.ts'
+
+export const accountFields = mappingOf<Account>()({
+  id: unique(exact),
+  // A to Z equal a to z: by its collation in SQLite, by an index in PostgreSQL.
+  email: column('text collate nocase', 'text'),
+  chatId: text,
+  plan: text,
+  registeredAt: integer,
+  expiresAt: integer,
+  enabled: flag,
+  apiKeyHash: unique(bytes),
+  allowList: list,
+})
+
+export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets' | 'earlierSecrets'>>()({
+  id: unique(exact),
+  name: text,
+  platform: text,
+  appName: unique(exact),
+  executor: text,
+  approved: flag,
+  userAgents: list,
+  resetCooldownSeconds: integer,
+  chatPublicKey: text,
+  createdAt: integer,
+  maxDevices: integer,
+  movesPerYear: integer,
+  features: rare<readonly string[]>([]),
+  trialDays: integer,
+  trialWeakDevices: flag,
+  trialsPerDay: integer,
+  trialsPerAddress: integer,
+  trialKeptDays: integer,
+})
+
+export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({
+  id: unique(exact),
+  publicKey: text,
+  createdAt: integer,
+  usedUntil: integer,
+})
+
+const TABLES = {
+  accounts: { id: rowId, ...accountFields.columns },
+  projects: {
+    id: rowId,
+    account_id: reference('accounts'),
+    ...projectFields.columns,
+    /** JSON, an array of three strings. */
+    sealed_secrets: bytes,
+    /** Kept by triggers, because counting a million rows at every creation would not do. */
+    user_count: generated,
+    /** The trials among them. */
+    trial_count: generated,
+  },
+  signing_keys: {
+    id: rowId,
+    project_id: reference('projects'),
+    ...signingKeyFields.columns,
+    sealed_private_key: bytes,
+  },
+  project_hours: {
+    project_id: integer,
+    hour: integer,
+    /**
+     * One row for an hour would be a row that every node waits for: each connection to PostgreSQL
+     * counts into a slot, and reading adds up.
+     */
+    slot: integer,
+    executions: integer,
+    attacks_blocked: integer,
+    /** The users whose first accepted check of the day was in this hour. */
+    active_users: integer,
+  },
+}
+
+declare module '../storage/sql/tables.ts' {
+  interface Tables extends RowsOf<typeof TABLES> {}
+}
+
+/** An address that is found without regard to case: in SQLite by the collation of its column. */
+export const emailIndex = (engine: Engine): string =>
+  engine === 'sqlite' ? 'email' : 'lower(email collate "C")'
+
+const indexes = (engine: Engine): string => `
+create unique index accounts_by_email on accounts (${emailIndex(engine)});
+create index projects_of_account on projects (account_id);
+create index signing_keys_of_project on signing_keys (project_id);
+create unique index project_hours_once on project_hours (project_id, hour, slot);
+`
+
+export const ACCOUNT_TABLES: TablesPart = {
+  tables: TABLES,
+  sql: {
+    sqlite: indexes('sqlite'),
+    postgres: `${indexes('postgres')}
+alter table project_hours set (fillfactor = 50);
+`,
+  },
+  ofProject: { few: ['project_hours', 'signing_keys'] },
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { GuardOf } from '../security/access.ts'
+import type { StorageModule } from '../storage/module.ts'
+import type { RegisterEndpoint } from './endpoint.ts'
+import type { HttpParts } from './parts.ts'
+
+/** The API, to which a module adds its routes. */
+export interface Api {
+  readonly app: FastifyInstance
+  readonly register: RegisterEndpoint
+  readonly guardOf: GuardOf
+}
+
+/** What a module adds to the service. `Parts`: what its endpoints need. */
+export interface Module<Parts = HttpParts> {
+  readonly name: string
+  readonly storage?: StorageModule
+  /** Endpoints of the API alone. */
+  readonly api?: (api: Api, parts: Parts) => void
+  /** Endpoints that an API key opens at the API, and a session at the console. */
+  readonly management?: (register: RegisterEndpoint, parts: Parts) => void
+}
+
+/** A module with methods of the storage. */
+export interface StoringModule<Methods extends object, Parts = HttpParts<Methods>> extends Module<Parts> {
+  readonly storage: StorageModule<Methods>
+}

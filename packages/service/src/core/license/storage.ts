@@ -1,0 +1,5 @@
+/** What every list of licenses needs. */
+export interface BanStorage {
+  /** Removes bans that have ended, by the rule `decideLapse`. */
+  lapseBans(now: number): Promise<void>
+}

@@ -1,0 +1,110 @@
+import {
+  type Engine,
+  exact,
+  flag,
+  generated,
+  integer,
+  mappingOf,
+  oneOf,
+  type RowsOf,
+  rare,
+  real,
+  reference,
+  rowId,
+  type TablesPart,
+  text,
+} from '../storage/sql/columns.ts'
+import type { DeviceUse } from './devices.ts'
+import { KEY_ENDS, KEY_ENDS_OF_POSTGRES, KEY_ENDS_OF_SQLITE } from './key-ends.ts'
+import { POSTGRES_TRIGGERS } from './postgres-triggers.ts'
+import { SQLITE_TRIGGERS } from './sqlite-triggers.ts'
+import type { Recorded, User } from './users.ts'
+
+export const userFields = mappingOf<User>()({
+  key: exact,
+  identifier: exact,
+  identifierType: oneOf('', 'HWID'),
+  chatId: exact,
+  status: oneOf('active', 'reset', 'banned'),
+  lastReset: integer,
+  totalResets: integer,
+  authExpire: integer,
+  keyDays: real,
+  banned: flag,
+  banReason: text,
+  banExpire: integer,
+  unbanToken: exact,
+  banIp: text,
+  totalExecutions: integer,
+  note: text,
+  recorded: rare<Recorded>({}),
+  offlineDevice: exact,
+  offlineUntil: integer,
+  maxDevices: integer,
+  movesPerYear: integer,
+  furtherDevices: rare<readonly string[]>([]),
+  deviceUse: rare<DeviceUse>({}),
+  features: rare<readonly string[]>([]),
+  updatesUntil: integer,
+  perpetual: flag,
+  trial: flag,
+  vendorNote: text,
+  banOnlyKey: flag,
+})
+
+const TABLES = {
+  users: {
+    id: rowId,
+    project_id: reference('projects'),
+    ...userFields.columns,
+    /** As in `StoredUser`. Written with the executions. */
+    used_day: generated,
+  },
+  /** How many keys end in which hour. Kept by triggers. */
+  key_ends: {
+    project_id: integer,
+    hour: integer,
+    slot: integer,
+    used: integer,
+    unused: integer,
+    banned: integer,
+  },
+  /** The `furtherDevices` of users, by device. Kept by triggers. */
+  linked_devices: { project_id: integer, identifier: exact, user_id: integer },
+}
+
+declare module '../storage/sql/tables.ts' {
+  interface Tables extends RowsOf<typeof TABLES> {}
+}
+
+/** Texts that are not set are empty, and the partial indexes leave those out. */
+const indexes = (engine: Engine): string => {
+  const covering = engine === 'sqlite' ? ', ' : ') include ('
+  return `
+create unique index users_by_key on users (project_id, user_key) where user_key <> '';
+create unique index users_by_chat_id on users (project_id, chat_id) where chat_id <> '';
+create index users_by_identifier on users (project_id, identifier) where identifier <> '';
+create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
+create index users_by_end_of_ban on users (ban_expire) where banned = 1;
+create index users_on_trial on users (project_id, auth_expire) where trial = 1;
+create index users_banned on users (project_id, identifier, trial) where banned = 1;
+-- The next two are the orders of a list of keys. They cover what the state of a key depends on, so
+-- that a filter of a million keys reads no rows. A check of a linked key changes none of it.
+create index users_of_project on users
+  (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
+create index users_by_end on users
+  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);
+create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
+create unique index key_ends_once on key_ends (project_id, hour, slot);
+`
+}
+
+export const LICENSE_TABLES: TablesPart = {
+  tables: TABLES,
+  sql: {
+    sqlite: indexes('sqlite') + SQLITE_TRIGGERS + KEY_ENDS_OF_SQLITE,
+    postgres: indexes('postgres') + POSTGRES_TRIGGERS + KEY_ENDS_OF_POSTGRES,
+  },
+  // Triggers empty the other two with the users.
+  ofProject: { many: { users: 'id' }, few: ['linked_devices', 'key_ends'] },
+}

@@ -1,0 +1,85 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { byService, eventsOfChange, type Origin, type StoredEvent } from '../events/events.ts'
+import { addKeyEvents } from '../events/key-event-queries.ts'
+import type { Db, ProjectRowIds, StorageParts } from '../storage/sql/access.ts'
+import type { Tables } from '../storage/sql/tables.ts'
+import { decideLapse } from './bans.ts'
+import type { BanStorage } from './storage.ts'
+import { toUser, toUserColumns, type UserRow } from './user-rows.ts'
+import type { User, UserChange } from './users.ts'
+
+export type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
+export type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
+
+export const usersOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): UsersQuery =>
+  db.selectFrom('users').selectAll().where('project_id', '=', id)
+
+/**
+ * An empty value finds nothing: it means that nothing is linked. The second condition is redundant,
+ * but needed for the partial indexes.
+ */
+export const having = (query: UsersQuery, column: UniqueColumn | 'identifier', value: string): UsersQuery =>
+  query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
+
+/** The second condition is redundant, but needed for the partial index. */
+export const withKeys = (query: UsersQuery, keys: readonly string[]) =>
+  query.where('user_key', 'in', [...keys]).where(sql<boolean>`user_key <> ''`)
+
+export const findBy = (db: Db, project: Pick<ProjectRowIds, 'id'>, column: UniqueColumn, value: string) =>
+  having(usersOf(db, project), column, value).executeTakeFirst()
+
+export function banMethods(parts: StorageParts) {
+  const { db, transaction } = parts
+  return {
+    async lapseBans(now) {
+      const endedIn = (on: Db) =>
+        on
+          .selectFrom('users')
+          // From 0 on, so that the index passes over the bans without an end (-1).
+          .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
+      // Nearly always there is none, and a transaction would write and wait for the disk.
+      if ((await endedIn(db).select('id').limit(1).executeTakeFirst()) === undefined) return
+      await transaction((trx) =>
+        changeEach(parts, trx, endedIn(trx).selectAll(), (user) => decideLapse(user, now), byService(now)),
+      )
+    },
+  } satisfies BanStorage
+}
+
+/** Locks users, and changes each by a rule. */
+export async function changeEach<Outcome extends string>(
+  { dialect }: Pick<StorageParts, 'dialect'>,
+  trx: Db,
+  users: UsersQuery,
+  decide: (user: User) => UserChange<Outcome>,
+  by: Origin | undefined,
+) {
+  const outcomes: { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[] = []
+  const events: StoredEvent[] = []
+  // In this order, as key checks lock them, so that the two do not wait for each other.
+  for (const row of await dialect.locked(users.orderBy('id'), 'users').execute()) {
+    const change = decide(toUser(row))
+    const chatId = change.user?.chatId ?? row.chat_id
+    const isNew = chatId !== row.chat_id
+    const holder = isNew && (await findBy(trx, { id: row.project_id }, 'chat_id', chatId))
+    if (!holder) {
+      await write(trx, row, change)
+      for (const event of by === undefined ? [] : eventsOfChange(toUser(row), change, by)) {
+        events.push({ projectRow: row.project_id, userRow: row.id, event })
+      }
+    }
+    outcomes.push({ key: row.user_key, outcome: holder ? 'chat-id-taken' : change.outcome })
+  }
+  await addKeyEvents(trx, events)
+  return outcomes
+}
+
+/** Writes what a rule decided about a user. */
+async function write(trx: Db, { id }: UserRow, { user, removed }: UserChange<string>): Promise<void> {
+  if (removed === 'user') {
+    await trx.deleteFrom('users').where('id', '=', id).execute()
+  } else if (user !== undefined) {
+    const columns = { ...toUserColumns(user), ...(removed === 'key' && { user_key: '' }) }
+    await trx.updateTable('users').set(columns).where('id', '=', id).execute()
+  }
+}

@@ -1,0 +1,42 @@
+import type { MonotonicClock } from '../clock.ts'
+import type { Seal } from '../security/seal.ts'
+import type { Hosts } from './postgres/hosts.ts'
+import type { Db, StorageParts } from './sql/access.ts'
+import type { TablesPart } from './sql/columns.ts'
+import type { SqliteConnection } from './sqlite/database.ts'
+
+/** What a module stores, and its methods of the storage. */
+export interface StorageModule<Methods extends object = object> {
+  readonly tables?: TablesPart
+  /** Queries that both engines share. */
+  readonly methods?: (parts: StorageParts) => Methods
+  /** Methods with statements of each engine. */
+  readonly sqlite?: (parts: SqliteParts) => EngineMethods<Methods>
+  readonly postgres?: (parts: PostgresParts) => EngineMethods<Methods>
+  /** Deletes what is over, a batch at a time: key checks wait meanwhile. */
+  readonly forget?: (parts: StorageParts, trx: Db, now: number) => Promise<void>
+  /** Deletes what belongs to a project by another table. */
+  readonly deleteOf?: (trx: Db, projectRow: number) => Promise<void>
+}
+
+/** The part of an engine that such methods need. */
+interface EngineParts {
+  readonly seal: Seal
+  readonly monotonic: MonotonicClock
+}
+export interface SqliteParts extends EngineParts {
+  readonly connection: SqliteConnection
+}
+export interface PostgresParts extends EngineParts {
+  readonly hosts: Hosts
+  readonly db: Db
+}
+
+export interface EngineMethods<Methods> {
+  readonly methods: Methods
+  /** After an error of any method: what is in memory may not be what is stored. */
+  distrust?(): void
+  /** Every four seconds, in a transaction: reads what other processes wrote. */
+  catchUp?(): void
+  close?(): Promise<void>
+}

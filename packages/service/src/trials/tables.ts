@@ -1,0 +1,65 @@
+import { exact, integer, type RowsOf, type TablesPart } from '../core/storage/sql/columns.ts'
+
+const TABLES = {
+  /** One row for each device that has had a trial, for ever. */
+  trials: {
+    project_id: integer,
+    /** The SHA-256 of the device ID, in hexadecimal digits. */
+    device_hash: exact,
+    started_at: integer,
+    ends_at: integer,
+    /** The license key, while it exists and is a trial. */
+    user_key: exact,
+  },
+  /** How many trials started on a day. Kept for two days. */
+  trial_counts: {
+    /** Unix time divided by 86,400. */
+    day: integer,
+    project_id: integer,
+    /** Where they started, as the limits of requests count it. Empty: anywhere. */
+    address: exact,
+    started: integer,
+  },
+}
+
+declare module '../core/storage/sql/tables.ts' {
+  interface Tables extends RowsOf<typeof TABLES> {}
+}
+
+const INDEXES = `
+create unique index trials_once on trials (project_id, device_hash);
+create index trials_by_key on trials (project_id, user_key) where user_key <> '';
+create unique index trial_counts_once on trial_counts (day, project_id, address);
+`
+
+const IS_NO_TRIAL = "new.trial = 0 or new.user_key = ''"
+const FORGET_KEY = `update trials set user_key = ''
+    where project_id = old.project_id and user_key = old.user_key and user_key <> '';`
+
+/** The record of a device's trial stays when its key is deleted or becomes an ordinary one. */
+const SQLITE_TRIGGERS = `
+create trigger trial_keys_deleted after delete on users when old.trial = 1 begin
+  ${FORGET_KEY}
+end;
+create trigger trial_keys_changed after update of trial, user_key on users
+when old.trial = 1 and (${IS_NO_TRIAL}) begin
+  ${FORGET_KEY}
+end;
+`
+const POSTGRES_TRIGGERS = `
+create function forget_trial_key() returns trigger language plpgsql as $$
+begin
+  ${FORGET_KEY}
+  return null;
+end $$;
+create trigger trial_keys_deleted after delete on users
+  for each row when (old.trial = 1) execute function forget_trial_key();
+create trigger trial_keys_changed after update of trial, user_key on users
+  for each row when (old.trial = 1 and (${IS_NO_TRIAL})) execute function forget_trial_key();
+`
+
+export const TRIAL_TABLES: TablesPart = {
+  tables: TABLES,
+  sql: { sqlite: INDEXES + SQLITE_TRIGGERS, postgres: INDEXES + POSTGRES_TRIGGERS },
+  ofProject: { many: { trials: 'device_hash' }, few: ['trial_counts'] },
+}
