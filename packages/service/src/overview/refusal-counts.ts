@@ -7,8 +7,6 @@ import type { OverviewStorage } from './storage.ts'
 const OF_UNKNOWN_APPS = 'APP_NOT_APPROVED'
 const MOST_COUNTS = 10_000
 
-export type RefusalCounts = ReturnType<typeof createRefusalCounts>
-
 /**
  * Counts the refused checks of this process, until they are added to the database every few
  * seconds. A crash loses them: they are for a plot, and a check must not write for it.

@@ -221,7 +221,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 
 /** Another transaction was quicker; what lost to it may win when it is run again. */
-export function isRace(error: unknown): boolean {
+function isRace(error: unknown): boolean {
   const cause = error instanceof StorageUnavailable ? error.cause : undefined
   return (
     cause instanceof pg.DatabaseError &&
