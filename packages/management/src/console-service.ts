@@ -3,7 +3,7 @@ import { signedIn } from './console.ts'
 import type { EndpointData } from './endpoint.ts'
 import { AnyText, DoneFields, Flag, Whole } from './fields.ts'
 
-/** How a service is. */
+/** The state of a service. */
 export const ServiceDetails = Type.Object({
   ...DoneFields,
   version: AnyText('The version of the service.'),

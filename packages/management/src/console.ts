@@ -24,7 +24,7 @@ export const CONSOLE_PROOF_HEADER = 'x-console-proof'
 /** The shortest password of a person, in characters. */
 export const SHORTEST_PASSWORD = 12
 
-/** The body of every refused request to the console. Also of the management API there. */
+/** The body of every refused request at the address of the console, also to the management API. */
 export const ConsoleRefused = Type.Object({
   ...Refused.properties,
   code: Type.Optional(AnyText('The name of the reason, such as `SIGN_IN_NEEDED`, for the page.')),
@@ -152,7 +152,7 @@ const needsFreshLink = {
   status: 403,
   when: 'a first password or authenticator app needs a session that began less than 30 minutes ago by a one-time link',
 }
-/** Of endpoints that need `confirmation`. */
+/** The refusals of endpoints that need `confirmation`. */
 export const confirmed = [
   { status: 400, when: 'the password or the code is missing or wrong, or the person has neither' },
   { status: 403, when: 'a one-time link has reset the sign-in of the person less than 24 hours ago' },

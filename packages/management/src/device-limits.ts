@@ -31,7 +31,7 @@ export const KEY_LIMITS = {
   ),
 }
 
-/** The same in a record. */
+/** The limits of one key, in a record. */
 export const KeyLimits = {
   max_devices: Whole('How many devices the key can have; -1: as in its project.'),
   moves_per_year: Whole('How many moves and releases the user can do in 365 days; -1: as in its project.'),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as management from './index.ts'
 import { answersOf, CONSOLE_ENDPOINTS, ENDPOINTS, type Endpoint, isBodyRequired } from './index.ts'
 
-/** What of a JSON schema the file shows. */
+/** The parts of a JSON schema that the file shows. */
 interface Schema {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>

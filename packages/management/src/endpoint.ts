@@ -57,7 +57,7 @@ interface EndpointFields {
   readonly body?: TObject
   /** The answer of status 200. */
   readonly success: TSchema
-  /** Beside those of every request; see `refusalsOf`. */
+  /** The refusals of this endpoint. `refusalsOf` adds those of every request. */
   readonly refusals?: readonly Refusal[]
   /** The body of every refusal. */
   readonly refusal: TSchema
@@ -66,7 +66,7 @@ interface EndpointFields {
 interface OpenToSessions {
   readonly credentials: PersonalCredentials
   readonly leastRole: Role
-  /** Also for a person who still has a password or codes to set up. */
+  /** A person who still has a password or codes to set up may use the endpoint, too. */
   readonly duringSetUp?: true
 }
 
@@ -91,7 +91,7 @@ type Part<E, Name extends string> =
 
 /** The parameters of a request, by part. A part may be omitted when all its fields are optional. */
 export type ParametersOf<E extends EndpointData> =
-  // For each endpoint of a union by itself: the compiler does not manage all combinations.
+  // Each endpoint of a union is mapped by itself: the compiler does not manage all combinations.
   E extends EndpointData ? Part<E, 'params'> & Part<E, 'query'> & Part<E, 'headers'> & Part<E, 'body'> : never
 
 /** The answer of an endpoint that succeeded. */

@@ -35,7 +35,7 @@ export const ONE_KEY_ACTIONS = [...KEY_ACTIONS, 'expire', 'link'] as const
 /** One of `ONE_KEY_ACTIONS`. */
 export type OneKeyAction = (typeof ONE_KEY_ACTIONS)[number]
 
-/** What the actions need. */
+/** The parameters of the actions. */
 const actionFields = {
   days: Type.Optional(
     days(

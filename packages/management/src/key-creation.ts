@@ -4,7 +4,7 @@ import { AnyText, DoneFields, Flag, Input, Second, TEXT_LIMITS, Text, Whole } fr
 import { MOST_KEYS_AT_ONCE } from './key-list.ts'
 import { days, KEY_TERMS, note, requestId, vendorNote } from './key-terms.ts'
 
-/** So many keys are imported by one request. */
+/** The most keys that one request imports. */
 export const MOST_KEYS_IMPORTED = 1_000
 /** The body of Create Keys. */
 export const CreateKeysBody = Input({

@@ -5,7 +5,7 @@ import { Position } from './users.ts'
 
 const stateWord = `(${KEY_STATES.join('|')})`
 
-/** Which keys: all given conditions must match. */
+/** Selects keys: all given conditions must match. */
 export const keyFilter = {
   search: Type.Optional(
     Text(

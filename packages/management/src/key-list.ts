@@ -9,14 +9,14 @@ export const KEY_SORTS = ['created', 'ends', 'last_reset', 'executions'] as cons
 /** One of `KEY_SORTS`. */
 export type KeySort = (typeof KEY_SORTS)[number]
 
-/** So many matching keys are counted exactly, and can be sorted by anything. */
+/** The most matching keys that are counted exactly, and that can be sorted by anything. */
 export const KEYS_COUNTED = 10_000
-/** The same of the keys that a search finds. */
+/** As `KEYS_COUNTED`, for the keys that a search finds. */
 export const KEYS_FOUND = 4_000
 /** A search for a shorter text only examines the newest `KEYS_COUNTED` keys. */
 export const SHORTEST_INDEXED_SEARCH = 3
 
-/** So many keys are created or changed by one request. */
+/** The most keys that one request creates or changes. */
 export const MOST_KEYS_AT_ONCE = 5_000
 /** The filter, the order and the page of List Keys. */
 export const KeyQuery = Input({

@@ -16,7 +16,7 @@ export const KEY_STATES = ['active', 'unused', 'expired', 'banned'] as const
 /** One of `KEY_STATES`. */
 export type KeyState = (typeof KEY_STATES)[number]
 
-/** A user with what the console shows of it. Everything of `UserRecord`, and more. */
+/** A user as the console shows it: `UserRecord` and further fields. */
 export const KeyRecord = Type.Object({
   ...UserRecord.properties,
   id: AnyText(
@@ -42,7 +42,7 @@ export const KeyRecord = Type.Object({
 })
 export type KeyRecord = Type.Static<typeof KeyRecord>
 
-/** Which key: one of both. */
+/** Selects a key by one of the two fields. */
 const one = {
   id: Type.Optional(Text(TEXT_LIMITS.key, 'The `id` of the record.')),
   user_key: Type.Optional(

@@ -57,7 +57,7 @@ export const KEY_TERMS = {
   ),
 }
 
-/** The same in a record. */
+/** What a key opens, and for which versions of the app, in a record. */
 export const KeyTerms = {
   features: Type.Array(Type.String(), {
     description: 'Its own features, sorted. Those of its project come on top.',

@@ -11,7 +11,7 @@ export const OF_PROJECT = {
   refusal: Refused,
 } as const
 
-/** Why such a request is refused. */
+/** The refusal of a request for a project that the account does not have. */
 export const NO_SUCH_PROJECT = { status: 404, when: 'the account has no such project' } as const
 export const NO_SUCH_KEY = { status: 404, when: 'the project has no such key' } as const
 export const NOT_ONE_KEY = {

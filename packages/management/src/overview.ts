@@ -3,7 +3,7 @@ import type { EndpointData } from './endpoint.ts'
 import { AnyText, DoneFields, Whole } from './fields.ts'
 import { NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
 
-/** Of the users, scripts and obfuscations of an account. */
+/** The numbers of users, scripts and obfuscations of an account. */
 const PlanCounts = (description: string) =>
   Type.Object(
     { users: Type.Integer(), scripts: Type.Integer(), obfuscations: Type.Integer() },

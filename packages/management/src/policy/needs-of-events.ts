@@ -20,7 +20,7 @@ export interface Need {
   readonly answeredAt: number
 }
 
-/** The kinds of events that show needs, in the order of those of one second. */
+/** The kinds of events that show needs. Events of the same second are read in this order. */
 export const NEED_KINDS = ['refused', 'reset', 'moved', 'released', 'updated', 'linked'] as const
 
 /** A person tries again within this time, or asks for help. */

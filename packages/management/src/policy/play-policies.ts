@@ -28,7 +28,7 @@ export interface PlayedPolicies {
   /** Keys with as many refusals as the service keeps, so earlier ones may be missing. */
   readonly cutKeys: number
   readonly happened: Played
-  /** In the order of the given policies. */
+  /** One result for each given policy, in the same order. */
   readonly policies: readonly Played[]
 }
 
