@@ -42,7 +42,7 @@ export type OptionValues<Specs extends OptionSpecs> = {
 
 /** What the library knows of a command. Each program adds how the command runs. */
 export interface CommandSyntax<Specs extends OptionSpecs = OptionSpecs> {
-  /** As it is typed, with its arguments: `users link <KEY> <CHAT-ID>`. */
+  /** The command with its arguments, as it is typed: `users link <KEY> <CHAT-ID>`. */
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
@@ -145,7 +145,7 @@ function formatHelp(command: Commander, help: Help): string {
   return Help.prototype.formatHelp.call(help, command, help)
 }
 
-/** Without the name of the program: `users list`. */
+/** The name of a command without that of the program: `users list`. */
 const nameOf = (command: Commander): string =>
   command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name()
 
@@ -200,6 +200,6 @@ function describeMisuse({ code, message }: CommanderError): string {
     /^error: (.*?)(?:\n\((Did you mean .+)\))?$/s.exec(message) ?? []
   if (code === 'commander.unknownCommand') return `There is no such command. ${suggestion}`
   if (code === 'commander.excessArguments') return `Too many arguments. ${suggestion}`
-  // An unknown option with a value: --option=VALUE.
+  // Only the name of an unknown option is repeated: in `--option=VALUE`, the value is left out.
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1).replace(/=.*'$/s, "=…'")}. ${suggestion}`
 }
