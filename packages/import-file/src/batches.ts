@@ -1,9 +1,11 @@
 import type { ImportLine } from './plan.ts'
 
-/** As many as the service takes at once, and far below its limit for a body in bytes. */
+/**
+ * The most lines that the service accepts at once, and far fewer bytes than its limit for a body.
+ */
 const MOST_IN_BATCH = { lines: 1_000, characters: 250_000 }
 
-/** The lines of each request. */
+/** Divides the lines into requests. */
 export function batchesOf(lines: readonly ImportLine[]): readonly (readonly ImportLine[])[] {
   const batches: ImportLine[][] = []
   let characters = Number.POSITIVE_INFINITY

@@ -6,15 +6,15 @@ import { IMPORT_FIELDS, type ImportField, plainTitle, TITLES } from './titles.ts
 /** The index of the column of each field, from 0. A field without a column is not imported. */
 export type ImportColumns = Readonly<Partial<Record<ImportField, number>>>
 
-/** Which column has what. */
+/** The columns of a file, as far as they could be found. */
 export interface GuessedColumns {
   readonly columns: ImportColumns
-  /** Those that say whether a key works. */
+  /** The columns that say whether a key works. */
   readonly states: readonly number[]
   readonly hasTitles: boolean
 }
 
-/** So many rows show what is in a column. */
+/** The number of rows that are examined to find out what is in a column. */
 const EXAMINED = 50
 
 /** Finds the columns by their titles, and otherwise by what is in them. */
@@ -75,7 +75,7 @@ export function unusedAddresses(rows: readonly ImportRow[], columns: ImportColum
 
 const isAddress = (cell: string): boolean => cell.includes('@') && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)
 
-/** Long, of letters and digits in groups, and not a date. */
+/** Whether a text is long, has letters and digits in groups, and is not a date. */
 const looksLikeKey = (cell: string): boolean =>
   /^[\p{L}\p{N}]+(?:[- ]?[\p{L}\p{N}]+)*$/u.test(cell) &&
   cell.length >= 10 &&

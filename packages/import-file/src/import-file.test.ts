@@ -81,7 +81,7 @@ test('finds the columns of a file without titles by what is in them', () => {
     states: [],
     hasTitles: false,
   })
-  // Other titles than are known.
+  // These titles are not known.
   expect(guessColumns(read('Token,Mail\nABCD-1234-EFGH,a@b.c\nIJKL-5678-MNOP,d@e.f\n').rows)).toEqual({
     columns: { key: 0, email: 1 },
     states: [],

@@ -17,7 +17,7 @@ import { plainTitle } from './titles.ts'
 
 /**
  * Why a line of the file cannot be imported. `key-twice`: an earlier line has the same text.
- * `left-out`: a person wants it so. `state-unknown`: a person must say what the word means.
+ * `left-out`: a person has chosen so. `state-unknown`: a person must say what the word means.
  */
 export type LineProblem =
   | 'no-key'
@@ -50,7 +50,7 @@ export interface WrongLine {
   readonly problem: LineProblem
 }
 
-/** What a value means for how many lines with keys. */
+/** A value of the file with its effect, and the number of lines with keys that have it. */
 export interface CountedState extends FileState {
   readonly effect: StateEffect
   readonly lines: number
@@ -64,10 +64,10 @@ export interface ImportPlan {
   readonly states: readonly CountedState[]
 }
 
-/** Why a key is banned, by what the file says about it. Its customer can read it. */
+/** The reason of a ban, for each meaning of a value in the file. The customer can read it. */
 export type BanReasons = Readonly<Record<Exclude<StateMeaning, 'works'>, string>>
 
-/** The same in English. */
+/** The reasons of bans in English. */
 export const BAN_REASONS: BanReasons = {
   refunded: 'The purchase was refunded.',
   disputed: 'The payment was disputed.',
@@ -81,13 +81,13 @@ export const BAN_REASONS: BanReasons = {
 /** How a file is read. */
 export interface ImportReading {
   readonly columns: ImportColumns
-  /** The columns that say whether a key works, and what a person wants of their values. */
+  /** The columns that say whether a key works, and the effects that a person has chosen. */
   readonly states?: readonly number[]
   readonly choices?: StateChoices
-  /** Of all columns. */
+  /** The titles of all columns. */
   readonly titles?: readonly string[]
   readonly order?: DateOrder | undefined
-  /** The present second, before which a key has ended. */
+  /** Unix seconds. A key with an earlier end has ended. */
   readonly now?: number
   readonly reasons?: BanReasons
 }
@@ -102,7 +102,7 @@ interface Verdict {
 }
 const WORKS: Verdict = { effect: 'works', meaning: 'works' }
 
-/** Reads each row, without that of the titles. */
+/** Reads each row except the row of titles. */
 export function planImport(rows: readonly ImportRow[], reading: ImportReading): ImportPlan {
   const { columns, states = [], choices = {}, titles = [] } = reading
   const lines: ImportLine[] = []
@@ -143,7 +143,7 @@ export function planImport(rows: readonly ImportRow[], reading: ImportReading): 
   return { lines, wrong, states: [...counted.values()].sort(byColumn) }
 }
 
-/** The service compares keys like this, see `keyAlias`. */
+/** The form in which the service compares keys, see `keyAlias`. */
 const canonical = (key: string): string => {
   const joined = key.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
   return /^[A-Za-z]{32}$/.test(joined) ? joined : joined.toUpperCase()
@@ -198,7 +198,7 @@ function notesOf(
   cellOf: (index: number | undefined) => string,
 ): Pick<WantedKey, 'note' | 'vendor_note'> {
   const note = cellOf(columns.note)
-  // Customers see the note, so who bought the key is in the other one.
+  // Customers can read the note, so the name of the buyer is put into the vendor note.
   const { email, name, order, 'vendor-note': own } = columns
   const who = [email, name, order, own].map(cellOf).filter((text) => text !== '')
   return { ...(note !== '' && { note }), ...(who.length > 0 && { vendor_note: who.join('\n') }) }

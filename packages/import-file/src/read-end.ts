@@ -13,7 +13,7 @@ const TIME = String.raw`(?:[T ,]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${TIME}$`, 'i')
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${TIME}$`, 'i')
 
-/** The wire has a signed 32-bit integer. */
+/** Times in the API are signed 32-bit integers. */
 const LAST_SECOND = 2 ** 31 - 1
 const UNREADABLE: ImportEnd = { kind: 'wrong', problem: 'end-unreadable' }
 
@@ -39,8 +39,8 @@ export function readEnd(text: string, order: DateOrder | undefined): ImportEnd {
 }
 
 /**
- * The order that the dates of a column show: a number above 12 is a day. Undefined: none of them
- * shows it. `hasAny`: it matters.
+ * Finds out whether the dates of a column have the day or the month first: a number above 12 is a
+ * day. Undefined if no date shows it. `hasAny`: the column has such dates.
  */
 export function guessDateOrder(texts: Iterable<string>): {
   readonly order: DateOrder | undefined

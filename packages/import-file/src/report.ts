@@ -6,7 +6,7 @@ import { writeTable } from './table.ts'
 /** The result of a line: a problem of the file, or the code of the service; empty: imported. */
 export interface ReportLine {
   readonly row: ImportRow
-  /** As in the file. Empty if it could not be read. */
+  /** The key as it is in the file; empty if it could not be read. */
   readonly text: string
   /** The license key; empty if there is none. */
   readonly userKey: string
@@ -21,7 +21,7 @@ export interface ReportLine {
     | 'KEY_WORKS_HERE'
     | 'KEY_BANNED_HERE'
     | (string & {})
-  /** It was imported as a banned key. */
+  /** The key was imported as a banned one. */
   readonly isBanned: boolean
   /** What the import has changed of a key that the project had. */
   readonly changed: readonly string[]
@@ -31,21 +31,23 @@ export interface ReportLine {
 export interface ImportCounts {
   /** Lines that the service has answered. */
   readonly answered: number
-  /** Lines whose key the project has by this import. */
+  /** Lines whose keys the project has because of this import. */
   readonly imported: number
-  /** Of these, keys that were or would be created by this run. */
+  /** Imported keys that were or would be created by this run. */
   readonly created: number
-  /** Of the imported keys, those that are stored as an alias. */
+  /** Imported keys that are stored as an alias. */
   readonly aliases: number
-  /** Of the imported keys, those that are banned. */
+  /** Imported keys that are banned. */
   readonly banned: number
-  /** Keys that the project had, and that got something that they lacked. */
+  /** Keys that the project had already, and to which the import added something. */
   readonly completed: number
-  /** Keys that the project had, which the import bans or ends, and whose bans it lifts. */
+  /** Keys that the project had already, and that the import banned or ended. */
   readonly stopped: number
+  /** Keys that the project had already, and whose bans the import lifted. */
   readonly revived: number
-  /** Keys that work here and not in the file, and the other way, and that stay so. */
+  /** Keys that work here but not in the file. They stay unchanged. */
   readonly worksHere: number
+  /** Keys that are banned here but not in the file. They stay unchanged. */
   readonly bannedHere: number
   readonly refused: number
 }
@@ -58,7 +60,7 @@ export function createImportReport(isDryRun: boolean) {
   let room: number | undefined
   return {
     add(batch: readonly ImportLine[], answer: Omit<KeysImported, 'success' | 'message'>): void {
-      // Before the first request, in a dry run of all.
+      // The first answer shows how many keys the plan allowed before the import.
       if (answer.keys_left >= 0) room ??= answer.keys_left + answer.created
       let repeated = 0
       for (const [at, { row, wanted }] of batch.entries()) {
@@ -96,16 +98,16 @@ export function createImportReport(isDryRun: boolean) {
         refused: lines.filter((line) => line.code !== '' && !isCompleted(line)).length,
       }
     },
-    /** After a dry run: how many keys more than the plan allows; 0: all fit. */
+    /** The number of keys above what the plan allows, after a dry run; 0: all fit. */
     overPlan(): number {
       const refused = lines.filter(({ code }) => code === 'PLAN_LIMIT').length
-      // Each request of a dry run has all the room for itself.
+      // Each request of a dry run is decided as if no earlier one had created keys.
       return refused + (room === undefined ? 0 : Math.max(0, created - room))
     },
   }
 }
 
-/** The project had the key, and the line is done: it is not one that was left out. */
+/** Whether the project had the key and the import changed it, so that the line is done. */
 export const isCompleted = ({ code, changed }: ReportLine): boolean =>
   code === 'KEY_EXISTS' && changed.length > 0
 
@@ -122,8 +124,8 @@ export function notImported(
 }
 
 /**
- * The lines that were not imported as a file, which can be mended and imported: its own columns, and
- * the line and the reason behind them.
+ * Makes a file of the lines that were not imported, which can be corrected and imported again. It
+ * has the columns of the original file, then the line and the reason.
  */
 export const fileOfNotImported = (
   titles: readonly string[],
@@ -138,7 +140,10 @@ export const fileOfNotImported = (
     }),
   ])
 
-/** Every line with its license key, for support: only here is an alias beside its text. */
+/**
+ * Makes a file of every line and its license key, for support: only here an alias is beside its
+ * text.
+ */
 export const fileOfReport = (lines: readonly ReportLine[], describe: (line: ReportLine) => string): string =>
   writeTable([
     ['line', 'key', 'user_key', 'alias', 'result'],

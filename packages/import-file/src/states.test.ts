@@ -43,7 +43,7 @@ test.each([
   ['License Key Enabled?', '0', 'banned'],
   ['Status', 'expired', 'banned'],
   ['Status', 'expired;2026-01-31', 'works'],
-  // The end of the file is later than its word.
+  // The end in the file is in the future, but the word says that the key has expired.
   ['Status', 'expired;2027-01-31', 'banned'],
   ['Status', 'cancelled', 'banned'],
   ['Status', 'canceled;2027-01-31', 'works'],
@@ -73,7 +73,7 @@ test('a key of several lines does not work if one of them says so', () => {
   const plan = planImport(rows, reading)
   const refunded = 'The purchase was refunded.'
   expect(plan.lines.map(({ wanted }) => wanted)).toEqual([
-    // Its device stays free for another key.
+    // Without `identifier`, the device of the banned key stays free for another key.
     { user_key: 'abcd-1234', ban_reason: refunded },
     { user_key: 'ABCD 1234', ban_reason: refunded },
     { user_key: 'EFGH-1234', identifier: 'device-2' },

@@ -1,7 +1,9 @@
 import type { ImportRow } from './table.ts'
 import { plainTitle } from './titles.ts'
 
-/** What a cell of another licensing says about a key. `unknown`: a word that is not known. */
+/**
+ * What a cell of another licensing system says about a key. `unknown`: a word that is not known.
+ */
 export type StateMeaning =
   | 'works'
   | 'refunded'
@@ -13,22 +15,26 @@ export type StateMeaning =
   | 'unknown'
 
 /**
- * What becomes of the key of a line. `ends`: it works until its end, and is banned without one.
+ * The effect on the key of a line. `ends`: it works until its end, and is banned without one.
  * `ask`: a person must say what the word means, and until then the line is not imported.
  */
 export type StateEffect = 'works' | 'ends' | 'ask' | 'left-out' | 'banned'
 
-/** The strictest last: a key for which two columns say something different does not work. */
+/**
+ * The effects, the strictest last. When two columns of a key disagree, the strictest one counts.
+ */
 const STRICTNESS: readonly StateEffect[] = ['works', 'ends', 'ask', 'left-out', 'banned']
 
 /** A value of a column that says whether a key works. */
 export interface FileState {
-  /** Of the column and the value. */
+  /** Identifies the column and the value. */
   readonly id: string
   readonly column: number
-  /** As in the file; empty for a column whose title says it, such as `Refunded?`. */
+  /**
+   * The value as it is in the file; empty for a column whose title says it, such as `Refunded?`.
+   */
   readonly word: string
-  /** What such a column says. */
+  /** For a column whose title says it: which value the cell has. */
   readonly answer?: 'yes' | 'no'
   readonly meaning: StateMeaning
 }
@@ -38,8 +44,8 @@ export type StateChoices = Readonly<Record<string, StateEffect>>
 
 type Flag = 'refunded' | 'disputed' | 'disabled'
 /**
- * How a column says it. `yes`: a cell that is set stops the key, `no`: one that is not. `won`: one
- * that is set ends a dispute. `words`: by its words.
+ * How the cells of a column are read. `yes`: a cell with a value stops the key. `no`: a cell
+ * without one stops it. `won`: a cell with a value ends a dispute. `words`: the cell has a word.
  */
 type Kind =
   | { readonly by: 'yes' | 'no'; readonly meaning: Flag }
@@ -76,14 +82,14 @@ const TITLES_OF_KINDS: readonly (readonly [kind: Kind, titles: string])[] = [
     `status licensestatus licensekeystatus keystatus orderstatus paymentstatus transactionstatus
      subscriptionstatus refundstatus disputestatus lizenzstatus bestellstatus`,
   ],
-  // An address has a state, too: only with words that are known.
+  // Addresses have a column `state` as well, so it counts only if all of its words are known.
   [{ by: 'words', isUnsure: true }, `state zustand`],
 ]
 const KINDS: ReadonlyMap<string, Kind> = new Map(
   TITLES_OF_KINDS.flatMap(([kind, titles]) => wordsOf(titles).map((title) => [title, kind] as const)),
 )
 
-/** In small letters, and without other signs. */
+/** The words of each meaning, in small letters and without other signs. */
 const MEANINGS: Readonly<Record<Exclude<StateMeaning, 'unknown'>, string>> = {
   // `inactive` is a key that no device has used yet: Lemon Squeezy, Keygen.
   works: `active inactive expiring granted enabled valid activated trialing lifetime
@@ -103,11 +109,11 @@ const MEANING_OF = new Map(
     wordsOf(words).map((word) => [word, meaning as StateMeaning] as const),
   ),
 )
-/** WooCommerce writes `wc-refunded`. */
+/** The meaning of a word. WooCommerce writes `wc-refunded`. */
 const meaningOf = (word: string): StateMeaning =>
   MEANING_OF.get(plainTitle(word.replace(/^wc-/i, ''))) ?? 'unknown'
 
-/** Also an amount of zero, and `not refunded`. */
+/** Whether a cell counts as empty. An amount of zero does, and so does `not refunded`. */
 export const isUnset = (cell: string): boolean =>
   /^(?:|-|–|false|no|n|nein|falsch|null|nil|none|n\/a|not .*|\p{Sc}?\s*0+(?:[.,]0+)?\s*(?:\p{Sc}|[a-z]{3})?)$/iu.test(
     cell,
@@ -125,7 +131,7 @@ export function findStateColumns(rows: readonly ImportRow[], examined: readonly 
   })
 }
 
-/** Those of other columns that say by their words that a purchase was given back. */
+/** Finds the columns among `others` whose words say that a purchase was given back. */
 export const findRefundColumns = (rows: readonly ImportRow[], others: readonly number[]): number[] =>
   others.filter((column) => {
     let isBack = false
@@ -138,7 +144,10 @@ export const findRefundColumns = (rows: readonly ImportRow[], others: readonly n
     return isBack
   })
 
-/** What the cells of a line say. @param titles of all columns; one that is not known has words */
+/**
+ * Reads what the cells of a line say about its key.
+ * @param titles of all columns; a column with an unknown title is read by its words
+ */
 export function statesOf(
   cells: readonly string[],
   columns: readonly number[],

@@ -4,9 +4,9 @@ import Papa from 'papaparse'
 export interface ImportRow {
   /** The number of its first line in the file, from 1. */
   readonly line: number
-  /** Without spaces around them. */
+  /** The cells, without spaces around them. */
   readonly cells: readonly string[]
-  /** A quotation mark in it is not closed, so it may contain what follows. */
+  /** A quotation mark in the row is not closed, so the row may contain those that follow. */
   readonly isBroken: boolean
 }
 
@@ -18,7 +18,7 @@ export interface ImportTable {
   readonly rows: readonly ImportRow[]
 }
 
-/** So many rows show the delimiter. */
+/** The number of rows that are examined to find the delimiter. */
 const EXAMINED = 50
 const DELIMITERS: readonly string[] = [',', ';', '\t']
 const isDelimiter = (text: string): text is ImportTable['delimiter'] => DELIMITERS.includes(text)
@@ -46,7 +46,7 @@ export function readTable(bytes: Uint8Array): ImportTable {
   }
 }
 
-/** By the first rows without the empty ones, which would count as rows of one cell. */
+/** Guesses from the first rows. Empty ones are skipped: they would count as rows of one cell. */
 function guessDelimiter(text: string): ImportTable['delimiter'] {
   const { meta } = Papa.parse(text, {
     newline: '\n',
@@ -73,7 +73,7 @@ function decode(bytes: Uint8Array): { readonly text: string; readonly encoding: 
     return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
   }
   try {
-    // It removes a byte order mark.
+    // The decoder removes a byte order mark.
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
     return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }

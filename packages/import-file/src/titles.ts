@@ -60,7 +60,7 @@ export const TITLES: Readonly<Record<ImportField, readonly string[]>> = {
     'lizenz',
     'seriennummer',
   ],
-  // A custom field of a shop may be called `Email` as well.
+  // `email` is not the first one: a custom field of a shop may have this title as well.
   email: [
     'purchaseemail',
     'customeremail',
@@ -108,7 +108,7 @@ export const TITLES: Readonly<Record<ImportField, readonly string[]>> = {
     'bestellnummer',
     'rechnungsnummer',
   ],
-  // The console's own file of keys has it.
+  // The first title is that of the file that the console downloads.
   'vendor-note': ['vendornote', 'internalnote', 'privatenote', 'internenotiz'],
   note: ['note', 'notes', 'comment', 'comments', 'notiz', 'bemerkung'],
   end: [
