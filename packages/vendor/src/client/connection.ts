@@ -13,7 +13,7 @@ export function problemOfBaseUrl(text: string): string | undefined {
 }
 
 /**
- * Whether a text can be sent as a credential: visible ASCII only. Checked before it is put into a
- * header, because the error for an invalid header would print it.
+ * Whether a text can be sent as a credential: visible ASCII only. It is checked before it is put
+ * into a header, because the error for an invalid header would print it.
  */
 export const isApiKey = (text: string): boolean => /^[\x21-\x7e]{1,256}$/.test(text)

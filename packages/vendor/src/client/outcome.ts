@@ -15,11 +15,11 @@ export type Unsuccessful =
   /** There is no usable answer. */
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** Why there was no answer, or none that can be used. */
+/** Why there was no answer, or no usable one. */
 export type Failure =
   | {
       readonly kind: 'unreachable'
-      /** Such as `ECONNREFUSED`; empty if there is none. */
+      /** The code of the error, such as `ECONNREFUSED`; empty if there is none. */
       readonly code: string
       /** false: the request was certainly not sent, so it can be repeated. */
       readonly mayHaveArrived: boolean

@@ -49,7 +49,10 @@ export async function* allPages<List, Item>(
   }
 }
 
-/** The same of a list with cursors. Items that come or go meanwhile change no page. */
+/**
+ * Yields all items of a list with cursors, oldest first, page by page. Ends with the outcome of a
+ * page that failed. Items that are added or deleted during this time change no page.
+ */
 export async function* allByCursor<List extends { readonly next_cursor: string }, Item>(
   readPage: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Outcome<List>>,
   itemsOf: (list: List) => readonly Item[],
@@ -105,7 +108,7 @@ export interface ScriptUpdate {
   readonly wait: Wait
 }
 
-/** After a gateway's time limit, the service may need some more time. */
+/** After a gateway's time limit, the service may need more time, so the version is read again. */
 const VERSION_READS = 3
 
 /**

@@ -37,7 +37,7 @@ interface Answered {
   readonly kind: 'answered'
   readonly status: number
   readonly retryAfter: string | null
-  /** Undefined if it is not JSON. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown
 }
 

@@ -5,18 +5,18 @@ import type { Output } from './output.ts'
 import type { Times } from './times.ts'
 
 export interface Tools {
-  /** With the project of the command, if it needs one. */
+  /** The client, with the project of the command if it needs one. */
   readonly client: VendorClient
   readonly projectId: string | undefined
   readonly output: Output
   readonly times: Times
   readonly wait: (ms: number) => Promise<void>
-  /** Asks at the terminal. Without one the answer is no. */
+  /** Asks a question at the terminal. Without a terminal the answer is no. */
   readonly confirm: (question: string) => Promise<boolean>
 }
 
 export interface Command<Options = Readonly<Record<string, unknown>>> {
-  /** A project by default. */
+  /** What the settings must contain. Default: the API key and a project. */
   readonly needs?: 'nothing' | 'api-key'
   /** `words` holds the arguments; the required ones are never missing. */
   run(tools: Tools, options: Options, words: readonly string[]): Promise<ExitCode | undefined>

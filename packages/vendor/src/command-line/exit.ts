@@ -28,6 +28,6 @@ export function expectOk<Value>(outcome: Outcome<Value>): Value {
   return outcome.value
 }
 
-/** A refusal in the form of the service's, for something that its answer does not contain. */
+/** Makes a refusal, as the service sends it, for something that its answer does not contain. */
 export const refusal = (status: number, message: string): UnsuccessfulRequest =>
   new UnsuccessfulRequest({ kind: 'refused', status, message })

@@ -13,7 +13,10 @@ export async function readFileBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The same as a text. @throws UsageError */
+/**
+ * Reads a text file that the command line names.
+ * @throws UsageError
+ */
 export const readTextFile = async (path: string): Promise<string> =>
   Buffer.from(await readFileBytes(path)).toString('utf8')
 

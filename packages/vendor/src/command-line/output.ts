@@ -34,13 +34,13 @@ export function createOutput({ stdout, stderr }: Streams, isJson: boolean) {
       show(answer)
       notify(text)
     },
-    /** Like `notify`. In a terminal, replaces the previous status. */
+    /** Writes a status like `notify`. In a terminal, replaces the previous one. */
     status(text: string) {
       if (stderr.isTTY !== true) return notify(text)
       stderr.write(`${CLEAR_LINE}${plainText(text)}`)
       isStatusOpen = true
     },
-    /** Reports why a request did not succeed. With `--json` also as `{"error": …}`. */
+    /** Reports why a request did not succeed. With `--json`, also writes `{"error": …}`. */
     refuse(outcome: Unsuccessful): void {
       const failure = outcome.kind === 'failed' && { message: sentenceOf(outcome) }
       show({ error: { ...outcome, ...failure } })
@@ -105,7 +105,7 @@ export function pairs(values: readonly (readonly [name: string, value: string])[
   return values.map(([name, value]) => `${name.padEnd(width)}  ${plainText(value)}`.trimEnd())
 }
 
-/** In code points, which is close to what a reader counts. */
+/** Counts code points, which is close to what a reader counts. */
 const lengthOf = (text: string): number => [...text].length
 
 const cut = (text: string, maxLength: number): string =>

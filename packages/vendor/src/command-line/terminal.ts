@@ -52,7 +52,7 @@ export async function confirm(
   return /^y(es)?$/i.test((await readLine(lines)).trim())
 }
 
-/** The next line; empty if the input ends before. */
+/** Reads the next line; empty if the input ends before it. */
 async function readLine(lines: Interface): Promise<string> {
   const typed = await new Promise<string>((resolve) => {
     lines.once('line', resolve).once('close', () => resolve(''))

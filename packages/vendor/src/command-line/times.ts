@@ -22,7 +22,7 @@ export type Expiry =
   | { readonly kind: 'at'; readonly second: number }
 
 export interface Times {
-  /** Such as `2027-01-01 00:00 (in 3 months)`; `never` for -1, and `–` for 0. */
+  /** Describes a second: `2027-01-01 00:00 (in 3 months)`; `never` for -1, and `–` for 0. */
   describe(second: number): string
   /** A day in UTC, such as `2027-01-01`; `–` for 0. */
   day(second: number): string
@@ -59,7 +59,7 @@ export function createTimes(clock: () => number): Times {
     if (second > LAST_SECOND) throw new UsageError('--until must not be later than 2038-01-19.')
     return second
   }
-  /** In the largest unit without a remainder: `90 minutes`. */
+  /** Describes a duration in the largest unit without a remainder: `90 minutes`. */
   const duration = (seconds: number): string => {
     const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1]
     return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)

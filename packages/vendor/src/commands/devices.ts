@@ -11,7 +11,7 @@ const ofKey =
   (text: string, option: string): number =>
     text === String(AS_PROJECT) ? AS_PROJECT : parse(text, option)
 
-/** Limits of one key, for `users create` and `users update`. */
+/** The limits of one key, for `users create` and `users update`. */
 export const LIMIT_OPTIONS = {
   'max-devices': {
     value: 'N',

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** A project that has these keys, and room for more. A key with digits has itself as its alias. */
+/** A project with these keys, and room for more. A key that contains digits is its own alias. */
 function project(known: readonly string[] = [], room = 100_000): Handler {
   const keys = new Map(known.map((key) => [key, '']))
   return ({ body }) => {
@@ -119,7 +119,7 @@ test('sends a part again whose answer was lost, and goes on where an import has 
   const losing: Handler = (request) => {
     requests += 1
     const reply = service(request)
-    // Of the second real part, first the answer is lost, then the service is away.
+    // The answer to the second request of the real import is lost; then the service is away.
     if (requests === 5) return 'drop'
     return requests === 6 ? { status: 503, body: { success: false, message: 'Later.' } } : reply
   }
@@ -134,7 +134,7 @@ test('sends a part again whose answer was lost, and goes on where an import has 
 })
 
 test('takes a file of 200,000 lines', async () => {
-  // Most have no key, so that the test is short.
+  // Most lines have no key, so that the test is short.
   const lines = Array.from({ length: 200_000 }, (_, n) => (n % 100 === 0 ? `Key-${n},` : `,Note ${n}`))
   const { code, stderr, dry } = await importing(project(), `key,note\n${lines.join('\n')}`, '--dry-run')
   expect([code, dry.length]).toEqual([1, 2])

@@ -32,7 +32,7 @@ const COLUMN_HELP: Readonly<Record<ImportField, string>> = {
 }
 const columnOption = (field: ImportField) => ({ value: 'COLUMN', help: COLUMN_HELP[field] })
 
-/** So many lines are printed. The file has all of them. */
+/** The number of lines that are printed. The file has all of them. */
 const PRINTED = 20
 
 const importKeys = defineCommand({
@@ -92,7 +92,7 @@ const importKeys = defineCommand({
         code: line.code,
         reason: describeLine(line),
       }))
-      // One document of JSON, for programs.
+      // With `--json`, programs expect a single document.
       if (isLast || !output.isJson) {
         output.show({ ...jsonOf(counts), ...jsonOfFile(file), not_imported: lines }, printed(left))
       }

@@ -34,7 +34,7 @@ const issued = () =>
   done({ license: LICENSE, expires_at: NOON / 1_000 + YEAR, user_key: 'abcdefghijklmnopqrstuvwxyzABCDEF' })
 const asks = (message: string) => refusal(409, message)
 
-/** A terminal at which somebody has typed this. */
+/** A terminal into which this text has been typed. */
 function terminal(typed: string): PassThrough & { isTTY: boolean } {
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
   stdin.write(typed)

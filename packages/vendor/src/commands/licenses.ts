@@ -30,7 +30,7 @@ const issue = defineCommand({
     try {
       await writeFile(file, `${answer.license}\n`)
     } catch {
-      // The service has counted it already, so it must not be lost.
+      // The service has counted the license already, so it must not be lost.
       output.show(answer, [answer.license])
       output.notify(`${file} cannot be written. The license is on standard output.`)
       return EXIT.refused
@@ -41,7 +41,10 @@ const issue = defineCommand({
   },
 })
 
-/** Status 409: the vendor decides, first whether to move, then whether to move it anyway. */
+/**
+ * Asks what to do after status 409: first whether to move the license, then whether to move it
+ * although the other computer can still use its license file.
+ */
 async function askToMove(tools: Tools, body: IssueLicenseBody): Promise<Outcome<LicenseIssued>> {
   const outcome = await tools.client.issueLicense({ body })
   if (outcome.kind !== 'refused' || outcome.status !== 409 || body.force === true) return outcome

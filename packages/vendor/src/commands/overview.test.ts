@@ -25,7 +25,7 @@ const OVERVIEW: Overview = {
   ],
   days: { since: at - 29 * 86_400, active_users: values(30, 7, 8) },
   keys: { active: 1_200, unused: 30, expired: 4, banned: 1 },
-  // The last is beyond 30 days.
+  // The last key ends after more than 30 days.
   ends: { since: at, keys: [1, 2, ...values(766, 9)] },
   plan: {
     code: 'standard',

@@ -18,7 +18,7 @@ const locked = (daysAgo: number, id: string) =>
   event(daysAgo, 'refused', { code: 'KEY_HWID_LOCKED', actor: 'user', id })
 const reset = (daysAgo: number, id: string) => event(daysAgo, 'reset', { id, fields: ['user_key'] })
 
-/** One computer, then another one; and a key for which three mails were written. */
+/** The user of `once` was refused once. For `shared`, the vendor answered three mails. */
 const EVENTS = [
   locked(300, 'once'),
   locked(200, 'shared'),

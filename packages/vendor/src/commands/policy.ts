@@ -14,7 +14,7 @@ import { parseCooldown, parseMaxDevices, parseMovesPerYear } from './project.ts'
 
 const DEFAULT_DAYS = 365
 const DEFAULT_MOVES = [1, 2, 4]
-/** More would not be read in a table. */
+/** A table with more rows is too long to read. */
 const MOST_POLICIES = 24
 
 const simulate = defineCommand({
@@ -113,7 +113,7 @@ function combine({ movesPerYear, maxDevices, cooldownSeconds }: Choices): readon
   throw new UsageError(`These are ${policies.length} combinations; ${MOST_POLICIES} are possible.`)
 }
 
-/** Only the kinds that are played: a project may have many keys that nothing happened to. */
+/** Reads only the kinds that are played: many keys of a project may have no such events. */
 async function readEvents({ client, output }: Tools, since: number): Promise<PlayedEvent[]> {
   const events: PlayedEvent[] = []
   for (const kind of NEED_KINDS) {
@@ -128,13 +128,13 @@ async function readEvents({ client, output }: Tools, since: number): Promise<Pla
       }
     }
     await read()
-    // The keys of changes of many keys.
+    // Reads the events of the keys that were changed together.
     for (const bulk of bulks) await read(bulk)
   }
   return events.sort((one, other) => one.at - other.at)
 }
 
-/** The first row is what happened, which has no settings: they may have changed in this time. */
+/** The first row is what happened. It has no settings: they may have changed in this time. */
 type Row = Played & Partial<DevicePolicy>
 
 const columns = (times: Times, happened: Played): readonly Column<Row>[] => [

@@ -139,7 +139,7 @@ async function upload(
   const { client, output } = tools
   const body = {
     script: await readTextFile(sourcePath),
-    // The current settings must be sent back. Only these can be read.
+    // The current settings must be sent with an update. The service reports only these.
     ...{ script_name, ffa, silent },
     ...readSettings(options),
     ...given({ use_reactor: options.useReactor }),
@@ -186,14 +186,14 @@ async function follow({ client, output }: Tools, scriptId: string, track: string
 const UPDATED = 'The script was updated.'
 
 const BAR_LENGTH = 24
-/** The part that is done when a stage begins. Parsing is quick. */
+/** How much of the update is done when a stage begins. Parsing is quick. */
 const DONE = new Map([
   ['parsing', 0.1],
   ['obfuscating', 0.4],
   ['completed', 1],
 ])
 
-/** An unknown stage, of a newer service, is shown as an empty bar. */
+/** Draws a progress bar. A stage of a newer service is not known, so its bar is empty. */
 function progressBar(stage: string): string {
   const filled = Math.round((DONE.get(stage) ?? 0) * BAR_LENGTH)
   return `[${'#'.repeat(filled).padEnd(BAR_LENGTH, '.')}] ${stage}`

@@ -33,7 +33,10 @@ export const TERM_CHANGES = {
   'not-perpetual': { help: 'After its end the key works no more.' },
 } as const
 
-/** The fields of a request. @throws UsageError */
+/**
+ * Reads the options into the fields of a request.
+ * @throws UsageError
+ */
 export function termsOf(options: OptionValues<typeof TERM_OPTIONS & Partial<typeof TERM_CHANGES>>) {
   const { features, 'updates-until': updates_until, perpetual, 'not-perpetual': notPerpetual } = options
   if (perpetual && notPerpetual) {

@@ -16,7 +16,7 @@ import { LIMIT_OPTIONS } from './devices.ts'
 import { describeTerms, TERM_CHANGES, TERM_OPTIONS, termsOf } from './terms.ts'
 
 const parsePosition = wholeNumber(0, 999_999_999)
-/** A part of a list. */
+/** Options that select a part of a list. */
 export const pageOptions = (item: string) =>
   ({
     from: { value: 'N', help: `The position of the first ${item}, from 0.`, parse: parsePosition },
@@ -99,7 +99,7 @@ const userColumns = (times: Times): readonly Column<UserRecord>[] => [
   { title: 'NOTE', cell: (user) => user.note, maxLength: 40 },
 ]
 
-/** Words for the status of the interface, which stays in the JSON. */
+/** The word for each status of the interface. The JSON has the status itself. */
 const STATUS_WORDS = {
   active: { short: 'linked', long: 'linked to a device' },
   unused: { short: 'unused', long: 'not used yet: the first device that uses it is linked' },
@@ -170,7 +170,7 @@ const describeResets = ({ total_resets, last_reset }: UserRecord, times: Times):
 const describeBan = (end: number, times: Times): string =>
   end === NEVER ? 'permanently' : `until ${times.describe(end)}`
 
-/** The same notes for all keys of a command. */
+/** Options for the notes, which all keys of a command get. */
 const NOTE_OPTIONS = {
   note: { value: 'TEXT', help: 'A note that is shown to the customer.' },
   'vendor-note': { value: 'TEXT', help: 'A note that only you see, such as a name or an order.' },

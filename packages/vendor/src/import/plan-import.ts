@@ -15,7 +15,7 @@ import {
 export interface PlanOptions extends Readonly<Partial<Record<ImportField, string | undefined>>> {
   readonly 'no-titles'?: boolean | undefined
   readonly dates?: 'day-first' | 'month-first' | undefined
-  /** Columns, separated by commas. */
+  /** The columns that say whether a key works, separated by commas. */
   readonly state?: string | undefined
   /** Values of these columns, or titles such as `Refunded?`, separated by commas. */
   readonly works?: string | undefined
@@ -23,7 +23,7 @@ export interface PlanOptions extends Readonly<Partial<Record<ImportField, string
   readonly 'leave-out'?: string | undefined
 }
 
-/** The file as it is read. */
+/** A file and its plan. */
 export interface ReadFile {
   readonly titles: readonly string[]
   readonly columns: Readonly<Partial<Record<ImportField, number>>>
@@ -33,7 +33,7 @@ export interface ReadFile {
   readonly unused: readonly string[]
 }
 
-/** In the place of a column: the field is not imported. */
+/** Stands for a column on the command line: the field is not imported. */
 const NO_COLUMN = 'none'
 
 /** Reads the lines of a file, with the columns that were given or guessed. @throws UsageError */
@@ -69,7 +69,7 @@ export function planOf({ rows }: ImportTable, options: PlanOptions, now: number)
   }
 }
 
-/** A column that is named by its title is in a file with titles. */
+/** Whether a column is named by its title, so that the file must have titles. */
 const isNamed = (options: PlanOptions): boolean =>
   [...IMPORT_FIELDS, 'state' as const].some(
     (name) => options[name] !== undefined && !/^(?:[\d, ]+|none)$/i.test(options[name] ?? ''),
@@ -96,7 +96,7 @@ const partsOf = (list: string): readonly string[] =>
 const nameOfState = ({ word, column }: FileState, titles: readonly string[]): string =>
   word || (titles[column] ?? '')
 
-/** By the `id` of each state. */
+/** Reads the effects of states from the options, by the `id` of each state. */
 function readChoices(states: readonly FileState[], titles: readonly string[], options: PlanOptions) {
   const choices: Record<string, StateEffect> = {}
   const given = { works: options.works, banned: options.ban, 'left-out': options['leave-out'] } as const

@@ -4,13 +4,13 @@ import type { Outcome, Unsuccessful } from '../client/outcome.ts'
 import { waitOutRateLimit } from '../client/repeated-requests.ts'
 import type { Tools } from '../command-line/command.ts'
 
-/** Pauses before a request is sent again: two minutes, in which a service starts again. */
+/** Pauses before a request is sent again. They last two minutes, in which a service can restart. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, ...Array.from({ length: 7 }, () => 15_000)]
 
 /**
  * Sends all lines of an import. A request whose answer is lost is sent again: no key is created
  * twice.
- * @returns the report, also of an import that failed
+ * @returns the report, also if the import failed
  */
 export async function sendImport(
   { client, output, wait }: Pick<Tools, 'client' | 'output' | 'wait'>,

@@ -28,7 +28,7 @@ export const userRecord = (fields: Partial<UserRecord> = {}): UserRecord => ({
   ...fields,
 })
 
-/** The same with what `/keys` adds. */
+/** A key as `/keys` describes it: a user and further fields. */
 export const keyRecord = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
   ...userRecord(),
   id: '1-0123456789abcdef',
@@ -86,7 +86,7 @@ export const statisticsRecord = (executions: readonly number[] = []): UsageStati
   },
 })
 
-/** An hour before noon of 2026-11-21 UTC, a key was created. */
+/** An event of 2026-11-21, 11:00 UTC: a key was created. */
 export const eventRecord = (fields: Partial<EventRecord> = {}): EventRecord => ({
   at: Date.UTC(2026, 10, 21, 11) / 1_000,
   kind: 'created',

@@ -16,7 +16,7 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: Terminal
-  /** Standard error is a terminal. */
+  /** Whether standard error is a terminal. */
   readonly isTerminal?: boolean
 }
 

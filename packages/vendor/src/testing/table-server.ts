@@ -14,11 +14,11 @@ export interface Received {
 }
 
 export interface Reply {
-  /** 200 by default. */
+  /** The status of the reply. Default: 200. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
-  /** Sent without comparing it with the table. */
+  /** The reply is sent without comparing it with the table. */
   readonly undocumented?: true
 }
 
