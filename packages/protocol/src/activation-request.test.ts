@@ -21,7 +21,7 @@ const REQUEST: ActivationRequest = {
 }
 const TEXT = formatActivationRequest(REQUEST, SECRETS)
 
-/** What is read, and whether these secrets signed it. */
+/** Reads a text, and verifies its signature with these secrets. */
 function read(text: string) {
   const reading = parseActivationRequest(text)
   if (reading.kind !== 'request') return reading.kind
@@ -72,7 +72,7 @@ test('is signed by all three secrets, in their order', () => {
   }
 })
 
-/** The armour around another content. */
+/** Puts the armour around another content. */
 const armoured = (content: string | Uint8Array) =>
   TEXT.replace(/-----\n[^-]+\n-----/, `-----\n${Buffer.from(content).toString('base64')}\n-----`)
 const content = Buffer.from(TEXT.replaceAll(/-----.*-----|\n/g, ''), 'base64').toString()

@@ -33,7 +33,10 @@ const FORMAT = 'latchkey-activation-request'
 const VERSION = '1'
 const MOST_CHARACTERS = 65_536
 const MAC_BYTES = 32
-/** Enough to tell the keys of one project apart, and few enough for a QR code. */
+/**
+ * The characters of a key ID in a request: they tell the keys of one project apart, and fit into a
+ * QR code.
+ */
 const KEY_ID_LENGTH = 8
 const KEY_IDS = /^(?:[\w.-]{1,8}(?:,[\w.-]{1,8}){0,15})?$/
 
@@ -45,8 +48,8 @@ const NOISE = /[\s>|\u200b\u2060\ufeff\u2010-\u2015-]/g
 const withoutNoise = (text: string): string => text.replaceAll(NOISE, '')
 
 /**
- * Not `signRequest`: a request that somebody reads in a mail must not be usable as a key check.
- * HMAC-SHA-256, with the secrets as one key.
+ * Signs a request with HMAC-SHA-256, and with the secrets as one key. SECURITY: `signRequest` is
+ * not used, because a request that somebody reads in a mail must not be usable as a key check.
  */
 const macOf = (content: string, secrets: SharedSecrets): Buffer =>
   createHmac('sha256', JSON.stringify(secrets)).update(content).digest()
@@ -72,7 +75,7 @@ export function parseActivationRequest(text: string): ActivationRequestReading {
   if (text.length > MOST_CHARACTERS) return { kind: 'not-a-request' }
   const [, ...begun] = withoutNoise(text).split(withoutNoise(HEAD))
   const bodies = begun.map((rest) => rest.split(withoutNoise(FOOT))).filter(({ length }) => length > 1)
-  // The same request twice, as in a mail with an attachment, is one.
+  // A mail with an attachment may have the same request twice, which counts as one.
   const [body, another] = new Set(bodies.map(([body]) => body))
   if (body === undefined) return { kind: 'not-a-request' }
   if (another !== undefined) return { kind: 'several-requests' }

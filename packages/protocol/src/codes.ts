@@ -3,11 +3,11 @@
  */
 export const KEY_CHECK_CODES = [
   'KEY_VALID',
-  /** Not 32 letters. */
+  /** The text does not have 32 letters. */
   'KEY_INVALID',
-  /** 32 letters, but no such key exists. */
+  /** The text has 32 letters, but no such key exists. */
   'KEY_INCORRECT',
-  /** Linked to another device. */
+  /** The key is linked to another device. */
   'KEY_HWID_LOCKED',
   'KEY_EXPIRED',
   'KEY_BANNED',
@@ -15,7 +15,7 @@ export const KEY_CHECK_CODES = [
   'INVALID_EXECUTOR',
   /** `clienttime` is outside of the accepted window. */
   'TIME_ERROR',
-  /** Wrong request signature, or a nonce that was used before. */
+  /** The request signature is wrong, or the nonce was used before. */
   'SECURITY_ERROR',
   'APP_NOT_APPROVED',
   'USER_AGENT_NOT_ALLOWED',

@@ -33,13 +33,13 @@ export const requestMethod = (use: RequestUse): 'GET' | 'POST' =>
 export const signedKey = (use: RequestUse | 'trial', key: string): string =>
   use === 'check' ? key : `${use}:${key}`
 
-/** What a request names in its query beside the app and the key. */
+/** What a request names in its query. */
 export interface RequestQuery {
   readonly appName: string
   readonly key: string
-  /** Of `release`: the `id` of a device in the list. */
+  /** For `release`: the `id` of a device in the list. */
   readonly device?: string
-  /** Of `name`: at most `DEVICE_NAME_LENGTH` characters; empty removes the name. */
+  /** For `name`: at most `DEVICE_NAME_LENGTH` characters; empty removes the name. */
   readonly name?: string
 }
 
@@ -53,7 +53,7 @@ export function requestPath(use: RequestUse, { appName, key, device, name }: Req
 
 /** The longest name of a device, in characters. */
 export const DEVICE_NAME_LENGTH = 64
-/** Neither control characters nor those that change the direction of a text. */
+/** Control characters and those that change the direction of a text, which a name cannot have. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u
 /** Whether a text can be the name of a device. Empty: no name. */
 export const isDeviceName = (text: string): boolean =>
@@ -66,13 +66,15 @@ export const DEVICE_RELEASED = 'DEVICE_RELEASED'
 /** The code of a device that got a name. */
 export const DEVICE_NAMED = 'DEVICE_NAMED'
 
-/** Codes with which a move or a release is refused, beside those of a key check. */
+/**
+ * Codes with which a move or a release is refused. The codes of a key check are possible as well.
+ */
 export const MOVE_REFUSALS = [
-  /** The project or the key does not allow it. */
+  /** The project or the key does not allow moves. */
   'MOVE_DISABLED',
-  /** Too soon after the last one. */
+  /** The last move or release was too short a time ago. */
   'MOVE_ON_COOLDOWN',
-  /** As many as a year allows. */
+  /** The user has done all moves and releases that a year allows. */
   'MOVE_LIMIT_REACHED',
   /** The other computer has a license file, with which it goes on without a network. */
   'OFFLINE_LICENSE_ACTIVE',

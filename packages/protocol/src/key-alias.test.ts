@@ -12,7 +12,7 @@ const FORMS = [
 ]
 
 test('every way to type a key of another form has the same alias', () => {
-  // Stored keys depend on it: it never changes.
+  // Stored keys depend on the alias, so it must never change.
   for (const form of FORMS) expect(keyAlias(form), form).toBe('FgHTDpELCTIhmKeDZgndCkVUHNZHCJph')
   expect(keyAlias('ABCD-1234-EFGH-5679')).not.toBe(keyAlias('ABCD-1234-EFGH-5678'))
   // A dot and an underscore belong to the key.

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { isLicenseKey, type LicenseKey, licenseKeyOf } from './formats.ts'
 
-/** Separates these hashes from all others of the same text. */
+/** Makes these hashes differ from all other hashes of the same text. */
 const DOMAIN = 'latchkey key alias 1\n'
-/** Spaces, dashes, the minus sign, and invisible marks that mail programs and web pages insert. */
+/** Left out: spaces, dashes, the minus sign, and invisible marks of mail programs and web pages. */
 const LEFT_OUT = /[\s\p{Pd}\p{Cf}\u2212]/gu
 
-/** A key of another licensing has so many characters, after its spaces and dashes are removed. */
+/** The length of a key of another licensing system, after its spaces and dashes are removed. */
 export const OTHER_KEY_LIMITS = { shortest: 6, longest: 128 } as const
 
 /**
  * The license key that stands for a key of another form: 32 letters that the service stores, and
- * that an app derives from the text that its user types. NFKC, upper case and without spaces and
- * dashes, so that `abcd-1234` and `ABCD 1234` have the same alias.
- *
+ * that an app derives from the text that its user types. The text is converted by NFKC to upper
+ * case, without spaces and dashes, so that `abcd-1234` and `ABCD 1234` have the same alias.
  * SECURITY: SHA-256 without a secret, because each app must be able to compute it. An alias is as
- * hard to guess as the text: a short or a numbered key of another licensing keeps its own few bits.
+ * hard to guess as the text: if a key of another licensing system is short or a number, so is its
+ * alias.
  */
 export function keyAlias(text: string): LicenseKey {
   const hash = createHash('sha256').update(DOMAIN).update(canonical(text).toUpperCase()).digest('hex')

@@ -16,19 +16,19 @@ export type MoveWait = (typeof MOVE_WAITS)[number]
 
 /**
  * The members of `latchkey-license`: what the service reports beyond the interface. All are absent
- * where a project has the default settings.
+ * if a project has the default settings.
  */
 export interface LicenseFields {
   /** The key may have several devices, or its devices can be moved. */
   readonly devices?: { readonly linked: number; readonly most: number }
   /** Moves and releases that the user can do now or later. Absent: none. */
   readonly move?: {
-    /** How many are left in this year. */
+    /** How many moves and releases are left in this year. */
     readonly left: number
-    /** Unix seconds from which the next one is possible, and what it waits for. Absent: now. */
+    /** Unix seconds from which the next move is possible, and the reason to wait. Absent: now. */
     readonly wait?: { readonly until: number; readonly for: MoveWait }
   }
-  /** Unix seconds: the license was moved from this device then, or the device was released. */
+  /** Unix seconds at which the license was moved from this device, or the device was released. */
   readonly movedAt?: number
   /** The service refuses this device, because it was banned with another key. */
   readonly isDeviceBanned?: true
@@ -36,14 +36,14 @@ export interface LicenseFields {
   readonly isTrial?: true
   /** The names of what the key opens, each an `isFeature`, sorted. Absent: none. */
   readonly features?: readonly string[]
-  /** Unix seconds. The key is not for versions of the app that were built later. Absent: for all. */
+  /** Unix seconds. Versions of the app that were built later are not covered. Absent: all are. */
   readonly updatesUntil?: number
-  /** After its end the key goes on working, for the versions that it is for. */
+  /** After its end the key still opens the versions of the app that it covers. */
   readonly isPerpetual?: true
 }
 
 /**
- * The value of the header. `v`: its version. Without fields `v=1`.
+ * The value of the header. `v` is its version; without fields the value is `v=1`.
  * @param trialKey only in the answer to a trial request
  */
 export function formatLicenseFields(fields: LicenseFields, trialKey?: LicenseKey): string {
@@ -69,8 +69,8 @@ export function formatLicenseFields(fields: LicenseFields, trialKey?: LicenseKey
 }
 
 /**
- * Reads the header. SECURITY: only after its signature was verified. Unknown members are ignored,
- * because later versions add some.
+ * Reads the header. Unknown members are ignored, because later versions add some.
+ * SECURITY: only call it after the signature of the header was verified.
  */
 export function parseLicenseFields(header: string): LicenseFields {
   const members = membersOf(header)
@@ -98,8 +98,9 @@ export function parseLicenseFields(header: string): LicenseFields {
 }
 
 /**
- * The new key in the answer to a trial request. It is not in `LicenseFields`, because a window may
- * see those. SECURITY: only after the signature of the header was verified.
+ * Reads the new key in the answer to a trial request. It is not in `LicenseFields`, because a
+ * window may see those.
+ * SECURITY: only call it after the signature of the header was verified.
  */
 export function parseTrialKey(header: string): LicenseKey | undefined {
   const key = membersOf(header).get('key')?.[0]

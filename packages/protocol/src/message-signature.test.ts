@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { component, contentDigest, coverageOf, signatureBase, signatureInput } from './message-signature.ts'
 
-/** RFC 9421, B.1.4. */
+/** The test key of RFC 9421, B.1.4. */
 const TEST_KEY = createPrivateKey({
   key: {
     kty: 'OKP',
@@ -17,7 +17,7 @@ const PARAMETERS = new Map<string, string | number>([
   ['keyid', 'test-key-ed25519'],
 ])
 
-/** Every signature with Ed25519 in RFC 9421. Ed25519 signs the same text in the same way. */
+/** Every example with Ed25519 in RFC 9421. Ed25519 always makes the same signature of a text. */
 test.each([
   {
     section: 'B.2.6',

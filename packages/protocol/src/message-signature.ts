@@ -13,11 +13,11 @@ import {
 export interface Coverage {
   /** Each name with its parameters, as in the signature base: `"@path";req`. */
   readonly identifiers: readonly string[]
-  /** All of them, as the inner list of `Signature-Input`. */
+  /** All identifiers, as the inner list of `Signature-Input`. */
   readonly list: string
 }
 
-/** In this order. Source: RFC 9421, 2.3. */
+/** The parameters of a signature, in this order. Source: RFC 9421, 2.3. */
 export type SignatureParameters = ReadonlyMap<string, BareItem>
 
 /** The component `name` of the message itself. */

@@ -102,7 +102,7 @@ function hs256(): string {
   const publicKey = Buffer.from(pair.publicKey, 'base64')
   return `${input}.${createHmac('sha256', publicKey).update(input).digest('base64url')}`
 }
-/** The same 64 bytes in another spelling: the last character has four bits that are not used. */
+/** Encodes the same 64 bytes differently: the last character has four bits that are not used. */
 const respelled = `${FILE.slice(0, -1)}${String.fromCharCode(FILE.charCodeAt(FILE.length - 1) + 1)}`
 
 test.each([

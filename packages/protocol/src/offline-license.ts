@@ -8,13 +8,13 @@ import type { PublicKeys } from './signing-keys.ts'
 
 // A license that needs no network: a file with a JWS (RFC 7515 and 8037) that the service signed.
 
-/** The content of such a file. Times are Unix seconds. */
+/** The content of a license file. Times are Unix seconds. */
 export interface OfflineLicense {
   readonly appName: string
-  /** Of `keyFingerprint`. The key itself is not in the file. */
+  /** The `keyFingerprint` of the key. The key itself is not in the file. */
   readonly fingerprint: string
   readonly deviceId: string
-  /** Of the activation request. */
+  /** The nonce of the activation request. */
   readonly nonce: string
   readonly issuedAt: number
   readonly notBefore: number
@@ -26,9 +26,9 @@ export interface OfflineLicense {
   readonly note: string
   /** The `auth_expire` of the key; `NEVER` if it has no end. */
   readonly keyExpiresAt: number
-  /** Of the key, with the one of this license. */
+  /** The executions of the key, including the one for this license. */
   readonly executions: number
-  /** As in `LicenseFields`. */
+  /** These three fields have the meaning that they have in `LicenseFields`. */
   readonly features?: readonly string[]
   readonly updatesUntil?: number
   readonly isPerpetual?: true
@@ -45,7 +45,7 @@ const MOST_CHARACTERS = 16_384
 
 const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-/** The registered names of RFC 7519, 4.1 and some of our own. */
+/** The registered names of RFC 7519, 4.1, and further ones. */
 const Claims = Type.Object({
   iss: Type.Literal(ISSUER),
   aud: Type.String(),
@@ -91,7 +91,7 @@ export function signOfflineLicense(license: OfflineLicense, signer: AnswerSigner
     .sign(signer.privateKey)
 }
 
-/** What a license has to fit. */
+/** What a license must match. */
 export interface OfflineLicenseUse {
   readonly appName: string
   readonly key: string
@@ -101,10 +101,10 @@ export interface OfflineLicenseUse {
   readonly publicKeys: PublicKeys
 }
 
-/** Whether a license file is valid here and now, and otherwise why not. */
+/** Whether a license file is valid on this computer at this time, and otherwise why not. */
 export type OfflineLicenseVerdict =
   | { readonly kind: 'valid'; readonly license: OfflineLicense }
-  /** `license` has a right signature, but fits something else, or another time. */
+  /** `license` has a right signature, but is for something else, or for another time. */
   | {
       readonly kind: 'other-app' | 'other-key' | 'other-device' | 'expired' | 'not-yet-valid'
       readonly license: OfflineLicense

@@ -19,23 +19,23 @@ import type { PublicKeys } from './signing-keys.ts'
 
 /** The SHA-256 of the body. Source: RFC 9530. */
 export const CONTENT_DIGEST_HEADER = 'content-digest'
-/** A dictionary (RFC 9651). What goes beyond the interface is in it, and is signed. */
+/** A dictionary (RFC 9651) with what the interface does not define. It is signed. */
 export const LICENSE_HEADER = 'latchkey-license'
 /** What a signature covers. Source: RFC 9421, 4.1. */
 export const SIGNATURE_INPUT_HEADER = 'signature-input'
 /** The signature itself. Source: RFC 9421, 4.2. */
 export const MESSAGE_SIGNATURE_HEADER = 'signature'
 /**
- * Of a request: the IDs of the keys that the app has, a list of strings (RFC 9651). The service signs
- * once, with the newest of its keys that the app has.
+ * In a request: the IDs of the keys that the app has, a list of strings (RFC 9651). The service
+ * signs once, with the newest of its keys that the app has.
  */
 export const PUBLIC_KEYS_HEADER = 'latchkey-public-keys'
 
-/** The value of that header. */
+/** Writes the value of `latchkey-public-keys`. */
 export const formatKeyIds = (ids: Iterable<string>): string =>
   serializeList(Array.from(ids, (id) => [id, new Map()]))
 
-/** The IDs in that header. Empty if it is missing or cannot be read. */
+/** Reads the IDs in `latchkey-public-keys`. Empty if the header is missing or cannot be read. */
 export function parseKeyIds(header: unknown): readonly string[] {
   if (typeof header !== 'string') return []
   try {
@@ -49,7 +49,10 @@ export function parseKeyIds(header: unknown): readonly string[] {
 const NO_LICENSE_FIELDS = formatLicenseFields({})
 
 const LABEL = 'latchkey'
-/** SECURITY: an answer to one kind of request is never one to another. */
+/**
+ * SECURITY: each kind of request has a tag of its own, so that an answer to one kind is never
+ * accepted for another.
+ */
 const tagOf = (request: CoveredRequest): string => {
   if (request.kind === 'offer') return 'latchkey-offer'
   return `latchkey-${(request.kind === 'check' && request.use) || 'check'}`
@@ -60,10 +63,10 @@ const SIGNATURE_BYTES = 64
 export type CoveredRequest =
   | {
       readonly kind: 'check'
-      /** By default `check`. */
+      /** Default: `check`. */
       readonly use?: RequestUse | 'trial'
       readonly path: string
-      /** With its question mark. */
+      /** The query with its question mark. */
       readonly query: string
       readonly nonce: string
       readonly deviceId: string
@@ -72,7 +75,7 @@ export type CoveredRequest =
   | {
       readonly kind: 'offer'
       readonly path: string
-      /** With its question mark. */
+      /** The query with its question mark. */
       readonly query: string
       readonly nonce: string
     }
@@ -125,7 +128,7 @@ const inputOf = (request: CoveredRequest, created: number, keyId: string): strin
     ]),
   )
 
-/** What is signed, beside the request. */
+/** The signed parts of an answer. The request is signed as well. */
 export interface AnswerContent {
   readonly body: Uint8Array | string
   /** The value of `latchkey-license`. Default: no fields. */

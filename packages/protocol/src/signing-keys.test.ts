@@ -8,7 +8,7 @@ import {
   signingKeyPairOf,
 } from './signing-keys.ts'
 
-/** RFC 8037, A.1 to A.3. */
+/** The keys of RFC 8037, A.1 to A.3. */
 const RFC_8037 = {
   d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
   x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',

@@ -12,14 +12,17 @@ export type PublicKeys = ReadonlyMap<string, KeyObject>
 
 const OKP = { kty: 'OKP', crv: 'Ed25519' } as const
 const PUBLIC_KEY_BYTES = 32
-/** `none` written out: a release without public keys must be a decision. */
+/** An app without public keys must say `none`, so that a release without them is a decision. */
 const NO_PUBLIC_KEYS = 'none'
 const KEY_ID = /^[\w.-]{1,64}$/
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/
 
 /** An Ed25519 key pair of a project. */
 export interface SigningKeyPair {
-  /** The ID of both: the SHA-256 thumbprint of the key. Source: RFC 7638, 3 and RFC 8037, 2. */
+  /**
+   * The ID of the pair: the SHA-256 thumbprint of the public key. Source: RFC 7638, 3 and RFC 8037,
+   * 2.
+   */
   readonly id: string
   /** The 32 bytes in base64. */
   readonly publicKey: string
@@ -44,21 +47,21 @@ export const createSigningKeyPair = (): SigningKeyPair => pairOf(generateKeyPair
 /** The start of PKCS #8 before the 32 bytes of a private key. Source: RFC 8410, 7. */
 const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The pair of these 32 secret bytes, for keys that have to be the same at every start. */
+/** Makes the pair of these 32 secret bytes, for keys that have to be the same at every start. */
 export const signingKeyPairOf = (secret: Uint8Array): SigningKeyPair =>
   pairOf(createPrivateKey({ key: Buffer.concat([PKCS8_START, secret]), format: 'der', type: 'pkcs8' }))
 
-/** The private key as Node signs with it. */
+/** The private key in the form with which Node signs. */
 export const privateKeyOf = ({ publicKey, privateKey }: SigningKeyPair): KeyObject => {
   const key: JsonWebKey = { ...OKP, x: base64url(publicKey), d: base64url(privateKey) }
   return createPrivateKey({ key, format: 'jwk' })
 }
 
-/** The setting of an app for these keys: `ID=BASE64,ID=BASE64`. */
+/** Writes the setting of an app: `ID=BASE64,ID=BASE64`. */
 export const formatPublicKeys = (keys: readonly Pick<SigningKeyPair, 'id' | 'publicKey'>[]): string =>
   keys.map(({ id, publicKey }) => `${id}=${publicKey}`).join(',')
 
-/** Reads that setting. `none` has no keys. Undefined if the text is anything else. */
+/** Reads the setting of an app. `none` gives no keys. Undefined if the text is anything else. */
 export function parsePublicKeys(text: string): PublicKeys | undefined {
   const keys = new Map<string, KeyObject>()
   if (text.trim() === NO_PUBLIC_KEYS) return keys

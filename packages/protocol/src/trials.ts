@@ -36,9 +36,9 @@ export const trialPath = (appName: string, strength: DeviceStrength): string =>
 export const TRIAL_REFUSALS = [
   /** The project offers no trial. */
   'TRIAL_NOT_OFFERED',
-  /** The trial of this device is over. */
+  /** The trial of this device has ended. */
   'TRIAL_USED',
-  /** As many trials as a day allows, for the project or for this address. */
+  /** The limit of trials in a day was reached, for the project or for this address. */
   'TRIAL_LIMIT_REACHED',
   /** This device is hard to tell from others. */
   'TRIAL_DEVICE_WEAK',

@@ -1,7 +1,7 @@
-/** In the title of every random test, so that a failure can be repeated with LATCHKEY_SEED. */
+/** The seed is in the title of every random test, so that LATCHKEY_SEED can repeat a failure. */
 export const SEED = Number(process.env['LATCHKEY_SEED'] ?? Date.now() % 2 ** 31)
 
-/** LATCHKEY_LONG_TESTS=1 runs the promised number of rounds. */
+/** The number of rounds of a random test: all of them with LATCHKEY_LONG_TESTS=1. */
 export const roundsOf = (long: number, short: number): number =>
   process.env['LATCHKEY_LONG_TESTS'] === '1' ? long : short
 
@@ -10,7 +10,7 @@ const CHARACTERS = 'ABCXYZabcxyz0189-_.=+/ >{"\n\u0000é'
 /** Makes small damages of a text: characters, cuts, repetitions, and the rest of another text. */
 export function createMutator(seed: number, other: string): (text: string) => string {
   let state = seed
-  /** Good enough to choose mutations. */
+  /** These numbers are random enough to choose mutations. */
   const below = (end: number): number => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) >>> 0
     return ((state ^ (state >>> 13)) >>> 0) % end
