@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createVendorClient } from '@latchkey/vendor'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEMO_EMAIL } from '../../packages/service/src/cli/demo.ts'
-import { openStorage } from '../../packages/service/src/storage.ts'
+import { openStorage } from '../../packages/service/src/modules.ts'
 import { freePort } from '../../packages/service/src/testing/free-port.ts'
 import { takeDatabase } from '../../packages/service/src/testing/postgres-database.ts'
 import {

@@ -1,6 +1,6 @@
 import { decideGroup } from '../../packages/service/src/checks/check-group.ts'
 import type { CheckAttempt, DecideCheck } from '../../packages/service/src/checks/check-key.ts'
-import { openStorage, type Storage } from '../../packages/service/src/storage.ts'
+import { openStorage, type Storage } from '../../packages/service/src/modules.ts'
 
 const HOUR = 3_600
 const HISTORY_HOURS = 29 * 24

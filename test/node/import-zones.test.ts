@@ -66,8 +66,19 @@ const REFUSED: Record<string, readonly string[]> = {
     // Only its types, and the function that makes a path.
     '@latchkey/management',
   ],
-  'packages/service/src/checks': ['fastify', 'kysely', 'pg', 'node:sqlite', '../server.ts', '../cli.ts'],
-  'packages/service/src/core/http': ['kysely', 'node:sqlite', '../../server.ts'],
+  'packages/service/src/checks': [
+    'fastify',
+    'kysely',
+    'pg',
+    'node:sqlite',
+    '../licenses/storage.ts',
+    '../modules.ts',
+    '../server.ts',
+    '../cli.ts',
+  ],
+  'packages/service/src/checks/engines': ['fastify', '../../trials/trials.ts', '../../server.ts'],
+  'packages/service/src/chat': ['../people/people.ts', '../events/storage.ts', '../cli/serve.ts'],
+  'packages/service/src/core/http': ['kysely', 'node:sqlite', '../../checks/parts.ts', '../../server.ts'],
   'packages/service/src/core/storage/sqlite': [
     'fastify',
     'pg',
@@ -104,6 +115,10 @@ const ALLOWED: Record<string, string> = {
   'packages/console/src/api':
     "import { requestPath } from '@latchkey/management/request-path'\nexport const used = requestPath",
   'packages/service/src/checks': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
+  'packages/service/src/checks/engines':
+    "import type { CheckStorage } from '../storage.ts'\nexport type Used = CheckStorage",
+  'packages/service/src/chat':
+    "import type { CheckStorage } from '../checks/storage.ts'\nexport type Used = CheckStorage",
   'packages/service/src/core/http': "import Fastify from 'fastify'\nexport const used = Fastify",
   'packages/service/src/core/storage/sqlite':
     "import type { Storage } from '../storage.ts'\nexport type Used = Storage",

@@ -14,7 +14,7 @@ import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'nod
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Storage } from '../../packages/service/src/storage.ts'
+import type { Storage } from '../../packages/service/src/modules.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
 import { type Bed, withBed } from './service/bed.ts'
 import { APP, makePostgres, makeSqlite, openBench } from './service/databases.ts'

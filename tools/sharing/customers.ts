@@ -5,7 +5,7 @@ import {
   type EventEntry,
   eventsOfChange,
   eventsOfCheck,
-} from '../../packages/service/src/core/events/events.ts'
+} from '../../packages/service/src/core/event-log/events.ts'
 import { given } from '../../packages/service/src/core/given.ts'
 import { newUser } from '../../packages/service/src/core/license/users.ts'
 import type { MoveRules } from '../../packages/service/src/devices/moves.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createServiceKey } from './core/security/seal.ts'
 import { StorageUnavailable } from './core/storage/storage.ts'
-import { createSqliteStorage, type Storage } from './storage.ts'
+import { createSqliteStorage, type Storage } from './modules.ts'
 import { NOW, testAccount, testProject } from './testing/records.ts'
 import { startTestService } from './testing/test-service.ts'
 

@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { chat } from './chat/module.ts'
 import { createChecks } from './checks/check-queue.ts'
-import { checks } from './checks/module.ts'
 import { createSigning, type Signing } from './checks/sign-answers.ts'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './core/clock.ts'
 import { createApp, HEADERS_TIMEOUT_MS } from './core/http/app.ts'
@@ -19,22 +17,13 @@ import { createFailedAuthentications } from './core/security/failed-authenticati
 import { createRateLimit } from './core/security/rate-limit.ts'
 import type { Settings } from './core/settings.ts'
 import { UserError } from './core/user-error.ts'
-import { events } from './events/module.ts'
-import { licenses } from './licenses/module.ts'
-import { offline } from './offline/module.ts'
-import { overview } from './overview/module.ts'
+import type { Storage } from './modules.ts'
+import { MODULES } from './modules.ts'
 import { createRefusalCounts } from './overview/refusal-counts.ts'
 import { CONSOLE_KEY_BYTES } from './people/console-sessions.ts'
-import { plants } from './plants/module.ts'
-import { scripts } from './scripts/module.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions } from './scripts/sessions.ts'
-import type { Storage } from './storage.ts'
-import { trials } from './trials/module.ts'
-
-/** All that the service can. Checks are first: they add to the answers of the others. */
-const MODULES = [checks, trials, offline, licenses, events, overview, scripts, chat, plants] as const
 
 export interface ServerParts {
   readonly settings: Settings

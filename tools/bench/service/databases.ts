@@ -11,7 +11,7 @@ import {
   createSqliteStorage,
   openStorage,
   type Storage,
-} from '../../../packages/service/src/storage.ts'
+} from '../../../packages/service/src/modules.ts'
 import { deviceOf, keyOf } from './keys.ts'
 import type { LoadApp } from './processes.ts'
 

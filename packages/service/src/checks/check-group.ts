@@ -1,6 +1,6 @@
 import type { Project } from '../core/accounts/projects.ts'
 import { dayOf, hourOf } from '../core/accounts/usage.ts'
-import { eventsOfCheck, isAccepted, type StoredEvent } from '../core/events/events.ts'
+import { eventsOfCheck, isAccepted, type StoredEvent } from '../core/event-log/events.ts'
 import { banEnd, bansDevice } from '../core/license/bans.ts'
 import type { StoredUser } from '../core/license/stored-user.ts'
 import type { User } from '../core/license/users.ts'

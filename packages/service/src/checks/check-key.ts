@@ -16,10 +16,10 @@ import {
   signResponse,
 } from '@latchkey/protocol'
 import { isUserAgentAllowed, type Project, secretsInUse } from '../core/accounts/projects.ts'
-import type { Origin } from '../core/events/events.ts'
-import { type DeviceEvent, isLinked } from '../core/license/devices.ts'
+import type { Origin } from '../core/event-log/events.ts'
+import { isLinked } from '../core/license/devices.ts'
 import { type Refusal, refusal } from '../core/license/refusals.ts'
-import type { User } from '../core/license/users.ts'
+import type { DeviceEvent, User } from '../core/license/users.ts'
 import { decideLicense, type KnownKey, NO_DATA } from '../devices/decide-license.ts'
 import {
   type DeviceRequest,

@@ -10,7 +10,7 @@ import { LAST_SECOND } from '../core/license/key-expiry.ts'
 import { isAllowListEntry } from '../core/security/allow-list.ts'
 import { createApiKey, createId, hashApiKey } from '../core/security/credentials.ts'
 import { UserError } from '../core/user-error.ts'
-import type { Storage } from '../storage.ts'
+import type { Storage } from '../modules.ts'
 import { byCommandLine, defineStorageCommand, JSON_OPTION, oneOf, textThat } from './command.ts'
 
 export const NO_EMAIL = 'This is not an e-mail address such as ada@example.com.'

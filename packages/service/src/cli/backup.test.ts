@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attempt, snapshotOf, snapshotsOf } from '../checks/testing/contract.ts'
 import { createServiceKey } from '../core/security/seal.ts'
 import { decideDelete } from '../licenses/change-user.ts'
-import { createSqliteStorage, openStorage } from '../storage.ts'
+import { createSqliteStorage, openStorage } from '../modules.ts'
 import { NOW, storedUser, testAccount, testProject, testUser } from '../testing/records.ts'
 import { runCommandLine } from './command-line.ts'
 

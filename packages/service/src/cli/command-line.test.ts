@@ -7,7 +7,7 @@ import { UsageError } from '@latchkey/command-line'
 import { parsePublicKeys } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { UserError } from '../core/user-error.ts'
-import { openStorage } from '../storage.ts'
+import { openStorage } from '../modules.ts'
 import { runCommandLine } from './command-line.ts'
 
 let dir: string

@@ -1,10 +1,10 @@
 import { type CommandSyntax, type OptionSpecs, type OptionValues, UsageError } from '@latchkey/command-line'
 import { systemClock } from '../core/clock.ts'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import { DEFAULT_SETTINGS } from '../core/settings.ts'
 import { parseDatabase } from '../core/storage/open.ts'
 import { UserError } from '../core/user-error.ts'
-import { openStorage, type Storage } from '../storage.ts'
+import { openStorage, type Storage } from '../modules.ts'
 
 /** The environment and the output of a command. */
 export interface Terminal {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isLicenseKey, NEVER } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../core/security/seal.ts'
-import { createSqliteStorage, type Storage } from '../storage.ts'
+import { createSqliteStorage, type Storage } from '../modules.ts'
 import { NOW, storedUser } from '../testing/records.ts'
 import { prepareDemo } from './demo.ts'
 

@@ -22,8 +22,8 @@ import {
   type RandomBytes,
 } from '../core/security/credentials.ts'
 import type { ServiceKey } from '../core/security/seal.ts'
+import type { Storage } from '../modules.ts'
 import { newScript } from '../scripts/scripts.ts'
-import type { Storage } from '../storage.ts'
 import { byCommandLine } from './command.ts'
 
 export const DEMO_EMAIL = 'demo@latchkey.example'

@@ -13,7 +13,7 @@ import { given } from '../core/given.ts'
 import { createId, createSecrets } from '../core/security/credentials.ts'
 import { publicKeysOf, rotateSigningKey } from '../core/security/signing.ts'
 import { UserError } from '../core/user-error.ts'
-import type { Storage } from '../storage.ts'
+import type { Storage } from '../modules.ts'
 import { accountOf } from './account.ts'
 import { byCommandLine, defineStorageCommand, textThat } from './command.ts'
 

@@ -8,10 +8,10 @@ import { createLog, LOG_LEVELS } from '../core/operations/log.ts'
 import { isAllowListEntry } from '../core/security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../core/security/challenges.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../core/settings.ts'
+import { openStorage, type Storage } from '../modules.ts'
 import { CONSOLE_KEY_BYTES } from '../people/console-sessions.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import type { RunningServer } from '../server.ts'
-import { openStorage, type Storage } from '../storage.ts'
 import {
   baseUrl,
   DATABASE_OPTION,

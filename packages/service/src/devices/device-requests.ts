@@ -7,7 +7,6 @@ import {
   type RequestUse,
 } from '@latchkey/protocol'
 import {
-  type DeviceEvent,
   factsOf,
   hasDevices,
   isLinked,
@@ -17,7 +16,7 @@ import {
   nameDevice,
 } from '../core/license/devices.ts'
 import { type Refusal, refusal } from '../core/license/refusals.ts'
-import type { User } from '../core/license/users.ts'
+import type { DeviceEvent, User } from '../core/license/users.ts'
 import {
   dataOf,
   decideLicense,

@@ -2,7 +2,6 @@ import { MOST_MOVES_PER_YEAR } from '@latchkey/management'
 import type { LicenseFields, MoveWait } from '@latchkey/protocol'
 import type { Project } from '../core/accounts/projects.ts'
 import {
-  type DeviceLimits,
   hasDevices,
   isLinked,
   leastRecent,
@@ -14,7 +13,7 @@ import {
 } from '../core/license/devices.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
 import { moveRefusal, type Refusal, refusal } from '../core/license/refusals.ts'
-import type { User } from '../core/license/users.ts'
+import type { DeviceLimits, User } from '../core/license/users.ts'
 import { cooldownEnd, RESETS_DISABLED } from './reset-device.ts'
 
 /** Moves and releases by the user of a key. Each of them counts as a reset. */

@@ -1,5 +1,5 @@
 import type { EventRecord } from '@latchkey/management'
-import type { ListedEvent } from '../core/events/events.ts'
+import type { ListedEvent } from '../core/event-log/events.ts'
 import { idOf } from '../core/license/key-id.ts'
 
 export const toEventRecord = (event: ListedEvent): EventRecord => ({

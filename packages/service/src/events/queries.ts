@@ -1,6 +1,6 @@
 import { keyIdOf } from '@latchkey/management'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { eventFields } from '../core/events/tables.ts'
+import { eventFields } from '../core/event-log/tables.ts'
 import { findProjectRow, type SqlDialect, type StorageParts } from '../core/storage/sql/access.ts'
 import type { Tables } from '../core/storage/sql/tables.ts'
 import type { EventFilter, EventPage, EventStorage } from './storage.ts'

@@ -1,4 +1,4 @@
-import type { ListedEvent } from '../core/events/events.ts'
+import type { ListedEvent } from '../core/event-log/events.ts'
 
 /** Every filter that is given must match. */
 export interface EventFilter {

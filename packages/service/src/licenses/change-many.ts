@@ -11,7 +11,7 @@ import {
 } from '@latchkey/management'
 import { NEVER } from '@latchkey/protocol'
 import type { Project } from '../core/accounts/projects.ts'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import { given } from '../core/given.ts'
 import { done } from '../core/http/endpoint.ts'
 import type { User, UserChange } from '../core/license/users.ts'

@@ -1,11 +1,11 @@
 import { AS_PROJECT } from '@latchkey/management'
-import { keyIdOfUser } from '../core/events/events.ts'
+import { keyIdOfUser } from '../core/event-log/events.ts'
 import { type Given, given } from '../core/given.ts'
 import { isBanInForce } from '../core/license/bans.ts'
-import { type DeviceLimits, replaceFirst } from '../core/license/devices.ts'
+import { replaceFirst } from '../core/license/devices.ts'
 import { expiryAfterClaim } from '../core/license/key-expiry.ts'
 import { featureList, type Terms } from '../core/license/terms.ts'
-import type { User, UserChange } from '../core/license/users.ts'
+import type { DeviceLimits, User, UserChange } from '../core/license/users.ts'
 
 /** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
 export type UserUpdate = Given<

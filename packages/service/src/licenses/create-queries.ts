@@ -1,6 +1,6 @@
 import { keyIdOf } from '@latchkey/management'
-import { eventOf, type Origin, type StoredEvent } from '../core/events/events.ts'
-import { addKeyEvents } from '../core/events/key-event-queries.ts'
+import { eventOf, type Origin, type StoredEvent } from '../core/event-log/events.ts'
+import { addKeyEvents } from '../core/event-log/key-event-queries.ts'
 import { findBy, usersOf, withKeys } from '../core/license/user-queries.ts'
 import { toUser, toUserRow } from '../core/license/user-rows.ts'
 import type { User } from '../core/license/users.ts'

@@ -1,6 +1,6 @@
 import type { OneKey } from '@latchkey/management'
 import type { Project } from '../core/accounts/projects.ts'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 import { malformed, type Refusal } from '../core/refusal.ts'
 import { isDone, type KeyOutcome } from './change-many.ts'

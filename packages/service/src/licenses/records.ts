@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { KeyRecord, UserRecord } from '@latchkey/management'
-import { keyIdOfUser } from '../core/events/events.ts'
+import { keyIdOfUser } from '../core/event-log/events.ts'
 import { recordsOf } from '../core/http/records.ts'
 import { idOf } from '../core/license/key-id.ts'
 import { keyStateOf } from '../core/license/key-state.ts'

@@ -5,7 +5,7 @@ import { ENDPOINTS, requestPath } from '@latchkey/management'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServiceKey } from '../core/security/seal.ts'
 import { StorageUnavailable } from '../core/storage/storage.ts'
-import { createSqliteStorage } from '../storage.ts'
+import { createSqliteStorage } from '../modules.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
 test('a repeated change of many keys is answered as before at another node, which goes on with what a node that ended has begun', async () => {

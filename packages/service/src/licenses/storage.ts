@@ -1,5 +1,5 @@
 import type { KeySort, KeyState } from '@latchkey/management'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 
 /** The limit for a new user, and who creates it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import { changeEach, having, type UsersQuery, usersOf, withKeys } from '../core/license/user-queries.ts'
 import { toUser, type UserRow } from '../core/license/user-rows.ts'
 import type { User, UserChange } from '../core/license/users.ts'

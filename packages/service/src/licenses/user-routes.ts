@@ -9,7 +9,7 @@ import {
 import { createLicenseKey } from '@latchkey/protocol'
 import { limitsOf } from '../core/accounts/plans.ts'
 import type { Project } from '../core/accounts/projects.ts'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import { camelCased } from '../core/given.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import { decideBan, decideUnban } from '../core/license/bans.ts'

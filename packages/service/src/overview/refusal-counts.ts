@@ -1,5 +1,5 @@
 import { hourOf } from '../core/accounts/usage.ts'
-import { isAccepted } from '../core/events/events.ts'
+import { isAccepted } from '../core/event-log/events.ts'
 import type { RefusalCount } from './overview.ts'
 import type { OverviewStorage } from './storage.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServiceKey } from '../core/security/seal.ts'
-import { createSqliteStorage } from '../storage.ts'
+import { createSqliteStorage } from '../modules.ts'
 import { NOW, testAccount } from '../testing/records.ts'
 import { CONSOLE_KEY_BYTES, createConsoleSessions } from './console-sessions.ts'
 import { newPerson } from './people.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CONSOLE_ENDPOINTS as ENDPOINTS, PersonRecord } from '@latchkey/management'
 import type { Person } from '../core/accounts/people.ts'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import { recordsOf } from '../core/http/records.ts'
 import { createId } from '../core/security/credentials.ts'

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ConsoleSession, Member, Person } from '../core/accounts/people.ts'
 import { accountFields } from '../core/accounts/tables.ts'
-import { addEvent } from '../core/events/add-event-queries.ts'
+import { addEvent } from '../core/event-log/add-event-queries.ts'
 import type { Seal } from '../core/security/seal.ts'
 import { type Db, findAccountRow, type StorageParts } from '../core/storage/sql/access.ts'
 import type { Tables } from '../core/storage/sql/tables.ts'

@@ -1,5 +1,5 @@
 import type { ConsoleSession, Member, Person, SignedInPerson, SignInLink } from '../core/accounts/people.ts'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import type { PersonChange } from './people.ts'
 
 export interface PeopleStorage {

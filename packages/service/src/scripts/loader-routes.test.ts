@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createLicenseKey, createNonce, createScriptReceiver } from '@latchkey/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServiceKey } from '../core/security/seal.ts'
-import { createSqliteStorage } from '../storage.ts'
+import { createSqliteStorage } from '../modules.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { addScript, loadScript, updateScript } from './testing/scripts.ts'
 

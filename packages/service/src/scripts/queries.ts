@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { toProject } from '../core/accounts/project-rows.ts'
-import { addEvent } from '../core/events/add-event-queries.ts'
+import { addEvent } from '../core/event-log/add-event-queries.ts'
 import {
   anyOf,
   COUNT,

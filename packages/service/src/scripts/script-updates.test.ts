@@ -3,7 +3,7 @@ import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { createServiceKey } from '../core/security/seal.ts'
 import { DEFAULT_SETTINGS } from '../core/settings.ts'
-import { createSqliteStorage, type Storage } from '../storage.ts'
+import { createSqliteStorage, type Storage } from '../modules.ts'
 import { NOW, testAccount, testProject } from '../testing/records.ts'
 import {
   createScriptUpdates,

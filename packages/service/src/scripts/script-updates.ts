@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { obfuscationPeriod } from '../core/accounts/usage.ts'
 import type { Clock } from '../core/clock.ts'
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import type { WaitingLimits } from '../core/settings.ts'
 import { createFairQueue } from './fair-queue.ts'
 import {

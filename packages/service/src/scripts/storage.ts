@@ -1,4 +1,4 @@
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import type { Allowance, AllowanceRefusal } from './script-update.ts'
 import type {
   ProjectWithScripts,

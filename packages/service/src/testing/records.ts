@@ -4,8 +4,8 @@ import { type Account, newAccount } from '../core/accounts/accounts.ts'
 import { newProject, type Project } from '../core/accounts/projects.ts'
 import { newUser, type User } from '../core/license/users.ts'
 import { hashApiKey } from '../core/security/credentials.ts'
+import type { Storage } from '../modules.ts'
 import type { Script } from '../scripts/scripts.ts'
-import type { Storage } from '../storage.ts'
 
 /** Records for tests. Every test names what it is about and leaves the rest to these. */
 

@@ -1,4 +1,4 @@
-import type { Origin } from '../core/events/events.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import type { TrialDecision, TrialSnapshot } from './trials.ts'
 
 export interface TrialStorage {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../core/license/users.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete } from '../../licenses/change-user.ts'
-import type { Storage } from '../../storage.ts'
+import type { Storage } from '../../modules.ts'
 import {
   banned,
   DEVICE,

@@ -1,6 +1,6 @@
 import { KEY_VALID, type KeyCheckRecord } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Storage } from '../../storage.ts'
+import type { Storage } from '../../modules.ts'
 import {
   banned,
   DEVICE,

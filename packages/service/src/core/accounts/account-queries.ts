@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addEvent } from '../events/add-event-queries.ts'
+import { addEvent } from '../event-log/add-event-queries.ts'
 import {
   findAccountRow,
   lockProjectRow,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSqliteStorage } from '../../storage.ts'
+import { createSqliteStorage } from '../../modules.ts'
 import { NOW } from '../../testing/records.ts'
 import { createFailedAuthentications } from '../security/failed-authentications.ts'
 import { createServiceKey } from '../security/seal.ts'

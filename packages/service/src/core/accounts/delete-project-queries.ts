@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addEvent } from '../events/add-event-queries.ts'
+import { addEvent } from '../event-log/add-event-queries.ts'
 import type { StorageModule } from '../storage/module.ts'
 import { lockProjectRow, type StorageParts } from '../storage/sql/access.ts'
 import type { TablesPart } from '../storage/sql/columns.ts'

@@ -1,4 +1,4 @@
-import { addEvent } from '../events/add-event-queries.ts'
+import { addEvent } from '../event-log/add-event-queries.ts'
 import { findAppRow, lockProjectRow, type StorageParts } from '../storage/sql/access.ts'
 import { IN_USE } from './signing-keys.ts'
 import type { AccountStorage } from './storage.ts'

@@ -1,4 +1,4 @@
-import type { Origin } from '../events/events.ts'
+import type { Origin } from '../event-log/events.ts'
 import type { Account } from './accounts.ts'
 import type { Project } from './projects.ts'
 import type { SigningKey } from './signing-keys.ts'

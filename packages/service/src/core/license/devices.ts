@@ -1,38 +1,6 @@
 import { AS_PROJECT } from '@latchkey/management'
-import type { EventEntry } from '../events/events.ts'
 import { SECONDS_A_DAY } from './key-expiry.ts'
-import type { User } from './users.ts'
-
-/** Of a project. A key has its own, or `AS_PROJECT`. */
-export interface DeviceLimits {
-  /** At least 1. */
-  readonly maxDevices: number
-  /** Moves and releases by the user in 365 days. */
-  readonly movesPerYear: number
-}
-
-/** What users do with their devices, as an event. */
-export type DeviceEvent = Extract<EventEntry['kind'], 'moved' | 'released'>
-
-/** What is known of the devices of a user beside their IDs. Empty for a key of one device. */
-export interface DeviceUse {
-  /** Of linked devices alone. */
-  readonly facts?: readonly DeviceFacts[]
-  /** The seconds of moves and releases by the user, oldest first. */
-  readonly moves?: readonly number[]
-  /** The last devices from which the user moved the license, and when; oldest first. */
-  readonly movedFrom?: readonly { readonly device: string; readonly at: number }[]
-}
-
-interface DeviceFacts {
-  readonly device: string
-  readonly name: string
-  readonly linkedAt: number
-  /** Midnight (UTC) of the day of its last use, because a use must not always be a write. */
-  readonly usedAt: number
-  /** The end of an offline license that is not the last one of the user. */
-  readonly offlineUntil?: number
-}
+import type { DeviceFacts, DeviceLimits, User } from './users.ts'
 
 /** The limits of a key. */
 export const limitsOf = (project: DeviceLimits, user: DeviceLimits): DeviceLimits => ({

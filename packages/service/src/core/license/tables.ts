@@ -14,11 +14,10 @@ import {
   type TablesPart,
   text,
 } from '../storage/sql/columns.ts'
-import type { DeviceUse } from './devices.ts'
 import { KEY_ENDS, KEY_ENDS_OF_POSTGRES, KEY_ENDS_OF_SQLITE } from './key-ends.ts'
 import { POSTGRES_TRIGGERS } from './postgres-triggers.ts'
 import { SQLITE_TRIGGERS } from './sqlite-triggers.ts'
-import type { Recorded, User } from './users.ts'
+import type { DeviceUse, Recorded, User } from './users.ts'
 
 export const userFields = mappingOf<User>()({
   key: exact,

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { byService, eventsOfChange, type Origin, type StoredEvent } from '../events/events.ts'
-import { addKeyEvents } from '../events/key-event-queries.ts'
+import { byService, eventsOfChange, type Origin, type StoredEvent } from '../event-log/events.ts'
+import { addKeyEvents } from '../event-log/key-event-queries.ts'
 import type { Db, ProjectRowIds, StorageParts } from '../storage/sql/access.ts'
 import type { Tables } from '../storage/sql/tables.ts'
 import { decideLapse } from './bans.ts'

@@ -1,9 +1,39 @@
-import { AS_PROJECT } from '@latchkey/management'
+import { AS_PROJECT, type EventKind } from '@latchkey/management'
 import { type LicenseKey, NEVER } from '@latchkey/protocol'
 import type { Given } from '../given.ts'
-import type { DeviceEvent, DeviceLimits, DeviceUse } from './devices.ts'
 import { expiryAtCreation } from './key-expiry.ts'
 import { featureList, type Terms } from './terms.ts'
+
+/** Of a project. A key has its own, or `AS_PROJECT`. */
+export interface DeviceLimits {
+  /** At least 1. */
+  readonly maxDevices: number
+  /** Moves and releases by the user in 365 days. */
+  readonly movesPerYear: number
+}
+
+/** What users do with their devices, as an event. */
+export type DeviceEvent = Extract<EventKind, 'moved' | 'released'>
+
+/** What is known of the devices of a user beside their IDs. Empty for a key of one device. */
+export interface DeviceUse {
+  /** Of linked devices alone. */
+  readonly facts?: readonly DeviceFacts[]
+  /** The seconds of moves and releases by the user, oldest first. */
+  readonly moves?: readonly number[]
+  /** The last devices from which the user moved the license, and when; oldest first. */
+  readonly movedFrom?: readonly { readonly device: string; readonly at: number }[]
+}
+
+export interface DeviceFacts {
+  readonly device: string
+  readonly name: string
+  readonly linkedAt: number
+  /** Midnight (UTC) of the day of its last use, because a use must not always be a write. */
+  readonly usedAt: number
+  /** The end of an offline license that is not the last one of the user. */
+  readonly offlineUntil?: number
+}
 
 export type UserStatus = 'active' | 'reset' | 'banned'
 

@@ -1,4 +1,4 @@
-import { ipv4Of, ipv6Network } from '../events/addresses.ts'
+import { ipv4Of, ipv6Network } from '../event-log/addresses.ts'
 
 const NETWORK_GROUPS = 4
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createSigningKeyPair, formatPublicKeys, privateKeyOf } from '@latchkey/protocol'
 import { isUsed, newSigningKey, type SigningKey } from '../accounts/signing-keys.ts'
-import type { Origin } from '../events/events.ts'
+import type { Origin } from '../event-log/events.ts'
 import type { CoreStorage } from '../storage/storage.ts'
 
 /** A key of a project, ready to sign. */

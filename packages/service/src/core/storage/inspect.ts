@@ -5,7 +5,8 @@ import type { Database } from './open.ts'
 import { connect } from './postgres/database.ts'
 import { type AskedHost, askHosts, noWriter, strangersTo, urlsOfHosts, writersOf } from './postgres/hosts.ts'
 import type { Ask } from './postgres/identity.ts'
-import { UPGRADES, versionOf } from './sql/schema.ts'
+import { UPGRADES } from './sql/module-schema.ts'
+import { versionOf } from './sql/schema.ts'
 
 /** One of the servers of a PostgreSQL URL. */
 export interface Host {

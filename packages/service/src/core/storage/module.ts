@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '../clock.ts'
 import type { Seal } from '../security/seal.ts'
-import type { Hosts } from './postgres/hosts.ts'
+import type { Hosts } from './postgres/writer.ts'
 import type { Db, StorageParts } from './sql/access.ts'
 import type { TablesPart } from './sql/columns.ts'
 import type { SqliteConnection } from './sqlite/database.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../cli/command-line.ts'
-import { openStorage } from '../../storage.ts'
+import { openStorage } from '../../modules.ts'
 import { testAccount } from '../../testing/records.ts'
 import { redactUrl } from './open.ts'
 

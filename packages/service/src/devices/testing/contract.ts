@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { decideGroup } from '../../checks/check-group.ts'
 import { type CheckAttempt, type DecideCheck, decideCheck } from '../../checks/check-key.ts'
 import { decideOne } from '../../checks/decide-one.ts'
-import type { Origin } from '../../core/events/events.ts'
+import type { Origin } from '../../core/event-log/events.ts'
 import { decideBan, decideUnban } from '../../core/license/bans.ts'
 import { factsOf, linkedDevices } from '../../core/license/devices.ts'
 import type { User, UserChange } from '../../core/license/users.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
+import type { Storage } from '../../modules.ts'
 import { decideIssue, decideOfflineUse } from '../../offline/offline-use.ts'
-import type { Storage } from '../../storage.ts'
 import {
   banned,
   DEVICE,

@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { decideRedeem } from '../../chat/chat-links.ts'
 import { decideGroup } from '../../checks/check-group.ts'
 import { type CheckAttempt, decideCheck } from '../../checks/check-key.ts'
-import { eventOf, type ListedEvent, type Origin } from '../../core/events/events.ts'
+import { eventOf, type ListedEvent, type Origin } from '../../core/event-log/events.ts'
 import { decideBan, decideUnban } from '../../core/license/bans.ts'
 import { newUser, type User, type UserChange } from '../../core/license/users.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
 import { decideLink } from '../../licenses/link-chat.ts'
-import type { Storage } from '../../storage.ts'
+import type { Storage } from '../../modules.ts'
 import {
   DEVICE,
   linkedTo,

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { attempt, snapshotsOf } from '../../checks/testing/contract.ts'
 import type { Project } from '../../core/accounts/projects.ts'
 import { IN_USE, newSigningKey, type SigningKey } from '../../core/accounts/signing-keys.ts'
-import type { Origin } from '../../core/events/events.ts'
+import type { Origin } from '../../core/event-log/events.ts'
+import type { Storage } from '../../modules.ts'
 import type { ScriptUpdate } from '../../scripts/scripts.ts'
-import type { Storage } from '../../storage.ts'
 import { banned, NOW, testAccount, testProject, testScript, testUser } from '../../testing/records.ts'
 
 const update = (changes: Partial<ScriptUpdate> = {}): ScriptUpdate => ({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { attempt, snapshotsOf } from '../../checks/testing/contract.ts'
 import type { User } from '../../core/license/users.ts'
-import type { Storage } from '../../storage.ts'
+import type { Storage } from '../../modules.ts'
 import { banned, DEVICE, linkedTo, NOW, storedUser, testProject, testUser } from '../../testing/records.ts'
 import type { Page } from '../storage.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServiceKey } from '../../core/security/seal.ts'
 import { DEFAULT_SETTINGS } from '../../core/settings.ts'
+import { createSqliteStorage } from '../../modules.ts'
 import { startServer } from '../../server.ts'
-import { createSqliteStorage } from '../../storage.ts'
 import { testAccount, testProject } from '../../testing/records.ts'
 import { newScript } from '../scripts.ts'
 

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../sql/tables.ts'
 import { StorageUnavailable } from '../storage.ts'
-import type { Hosts, Writer } from './hosts.ts'
+import type { Hosts, Writer } from './writer.ts'
 
 const MANAGEMENT_CONNECTIONS = 8
 const CONNECT_WITHIN_MS = 4_000

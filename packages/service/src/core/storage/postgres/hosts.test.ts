@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPostgresStorage } from '../../../storage.ts'
+import { createPostgresStorage } from '../../../modules.ts'
 import { createDatabase, serverUrl } from '../../../testing/postgres-database.ts'
 import { testAccount } from '../../../testing/records.ts'
 import { createServiceKey } from '../../security/seal.ts'

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 import { StorageUnavailable } from '../storage.ts'
 import { connect } from './database.ts'
 import {
-  type Ask,
   createIdentityPin,
   type Identity,
   isOtherDatabase,
@@ -10,6 +9,7 @@ import {
   OtherDatabase,
   readIdentity,
 } from './identity.ts'
+import type { Hosts, Writer } from './writer.ts'
 
 /**
  * How long the other hosts may take to answer once one of them takes writes: they may take writes,
@@ -17,31 +17,12 @@ import {
  */
 const WAIT_FOR_OTHERS_MS = 1_000
 
-/** The server that took writes when it was last asked. */
-export interface Writer {
-  readonly url: string
-  /** A session on it broke, or it refused a write: the hosts are asked again. */
-  lose(): void
-  isLost(): boolean
-}
-
 /** What a host has answered. */
 export interface AskedHost {
   readonly url: string
   /** Without the password. */
   readonly name: string
   readonly answer: Identity | Error
-}
-
-export interface Hosts {
-  /** @throws StorageUnavailable when none takes writes, or two do */
-  findWriter(): Promise<Writer>
-  /** @throws OtherDatabase */
-  verify(ask: Ask): Promise<void>
-  /** Asks the other hosts whether one of them takes writes beside this one. */
-  look(): Promise<void>
-  /** @throws StorageUnavailable unless the database is new at every host */
-  refuseOtherTables(ask: Ask): Promise<void>
 }
 
 /** `postgres://user@a:5432,b:5432/name`: one URL for each host. `pg` does not take a list. */

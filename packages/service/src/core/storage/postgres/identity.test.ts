@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPostgresStorage, type Storage } from '../../../storage.ts'
+import { createPostgresStorage, type Storage } from '../../../modules.ts'
 import {
   type EmbeddedPostgres,
   NOT_DURABLE,

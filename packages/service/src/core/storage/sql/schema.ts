@@ -1,16 +1,4 @@
-import type { StorageModule } from '../module.ts'
 import { DatabaseTooNew } from '../storage.ts'
-import { type Engine, tablesOf } from './columns.ts'
-import { tablesWith } from './methods.ts'
-
-/** Steps to later versions, by the engine. See `Schema`. */
-export const UPGRADES: Readonly<Record<Engine, readonly string[]>> = { sqlite: [], postgres: [] }
-
-/** The schema of the core with these modules. */
-export const schemaOf = (modules: readonly StorageModule[], engine: Engine): Schema => ({
-  tables: tablesOf(tablesWith(modules), engine),
-  upgrades: UPGRADES[engine],
-})
 
 /** The tables of a database. Its version is the number of upgrades, and one for the tables. */
 export interface Schema {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Storage } from '../../../storage.ts'
+import type { Storage } from '../../../modules.ts'
 import { NOW } from '../../../testing/records.ts'
 
 const DAY = 86_400

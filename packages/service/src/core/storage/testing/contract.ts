@@ -6,9 +6,9 @@ import { describeEvents } from '../../../events/testing/contract.ts'
 import { describeKeys } from '../../../licenses/testing/contract-keys.ts'
 import { describeManagement } from '../../../licenses/testing/contract-management.ts'
 import { describeUsers } from '../../../licenses/testing/contract-users.ts'
+import type { Storage } from '../../../modules.ts'
 import { describeOverview } from '../../../overview/testing/contract.ts'
 import { describePeople } from '../../../people/testing/contract.ts'
-import type { Storage } from '../../../storage.ts'
 import {
   banned,
   DEVICE,

@@ -1,4 +1,6 @@
+import { chat } from './chat/module.ts'
 import { checks } from './checks/module.ts'
+import type { Module, StoringModule } from './core/http/module.ts'
 import type { StorageModule } from './core/storage/module.ts'
 import { openStorageWith } from './core/storage/open.ts'
 import {
@@ -12,24 +14,37 @@ import {
 import type { CoreStorage } from './core/storage/storage.ts'
 import { events } from './events/module.ts'
 import { licenses } from './licenses/module.ts'
+import { offline } from './offline/module.ts'
 import { overview } from './overview/module.ts'
 import { people } from './people/module.ts'
+import { plants } from './plants/module.ts'
 import { scripts } from './scripts/module.ts'
 import { trials } from './trials/module.ts'
 
-/** The modules that store something. Tables are created in this order. */
-export const STORAGE_MODULES = [
-  checks.storage,
-  licenses.storage,
-  trials.storage,
-  scripts.storage,
-  people.storage,
-  events.storage,
-  overview.storage,
+/**
+ * Everything that the service can, and all that one deletes to take a module out. Checks are first:
+ * they add to the answers of the others. Tables are created in this order.
+ */
+export const MODULES = [
+  checks,
+  licenses,
+  trials,
+  offline,
+  scripts,
+  people,
+  events,
+  overview,
+  chat,
+  plants,
 ] as const
 
-type MethodsOf<M> = M extends StorageModule<infer Methods> ? (one: Methods) => void : never
-type All = MethodsOf<(typeof STORAGE_MODULES)[number]> extends (all: infer Methods) => void ? Methods : never
+/** What they store. */
+export const STORAGE_MODULES: readonly StorageModule[] = MODULES.flatMap(
+  (module: Module<never>) => module.storage ?? [],
+)
+
+type MethodsOf<M> = M extends StoringModule<infer Methods, never> ? (one: Methods) => void : never
+type All = MethodsOf<(typeof MODULES)[number]> extends (all: infer Methods) => void ? Methods : never
 
 /** The storage with the methods of all modules. */
 export type Storage = CoreStorage & All
