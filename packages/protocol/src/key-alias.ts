@@ -11,11 +11,10 @@ export const OTHER_KEY_LIMITS = { shortest: 6, longest: 128 } as const
 
 /**
  * The license key that stands for a key of another form: 32 letters that the service stores, and
- * that an app derives from the text that its user types. The text is converted by NFKC to upper
- * case, without spaces and dashes, so that `abcd-1234` and `ABCD 1234` have the same alias.
+ * that an app derives from the text that its user types. The text is normalised first (NFKC, upper
+ * case, no spaces and dashes), so that `abcd-1234` and `ABCD 1234` have one alias.
  * SECURITY: SHA-256 without a secret, because each app must be able to compute it. An alias is as
- * hard to guess as the text: if a key of another licensing system is short or a number, so is its
- * alias.
+ * hard to guess as the text: that of a short or a numbered key is easy to guess.
  */
 export function keyAlias(text: string): LicenseKey {
   const hash = createHash('sha256').update(DOMAIN).update(canonical(text).toUpperCase()).digest('hex')

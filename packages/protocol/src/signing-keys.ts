@@ -19,10 +19,7 @@ const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/
 
 /** An Ed25519 key pair of a project. */
 export interface SigningKeyPair {
-  /**
-   * The ID of the pair: the SHA-256 thumbprint of the public key. Source: RFC 7638, 3 and RFC 8037,
-   * 2.
-   */
+  /** The SHA-256 thumbprint of the public key. Source: RFC 7638, 3 and RFC 8037, 2. */
   readonly id: string
   /** The 32 bytes in base64. */
   readonly publicKey: string
