@@ -33,7 +33,7 @@ export function latchkeyPages(): Plugin {
         // SECURITY: the polyfill and inlined assets would require a weaker Content-Security-Policy.
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
-        // A slow machine is no problem of the product.
+        // The build would warn about slow plugins, which says nothing about the product.
         rolldownOptions: { checks: { pluginTimings: false } },
       },
     }),
@@ -61,7 +61,7 @@ export function latchkeyPages(): Plugin {
     },
     transform(code, id) {
       const [path = ''] = id.split('?')
-      // A library may have style sheets that are not files.
+      // The style sheets of a library may not be files.
       if (path.endsWith('.css') && existsSync(path) && REMOTE_CSS.test(readFileSync(path, 'utf8')))
         remoteStyles.add(shown(path))
       if (!isOfProduct(path)) return
@@ -138,10 +138,10 @@ export function latchkeyPages(): Plugin {
 
 const SEE = 'See src/renderer/product/README.md.'
 
-/** 1 % of the smallest Electron distribution. */
+/** Above this size the build warns: 1 % of the smallest Electron distribution. */
 const LARGE_PRODUCT_BYTES = 2e6
 
-/** Inline code and addresses in a page, which its policy blocks. */
+/** Inline code and addresses in a page, which the policy of the page blocks. */
 const REFUSED_HTML: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/<script(?![^>]*\ssrc=)[^>]*>/i, 'inline code is blocked; put it into a file'],
   [/<style\b|\sstyle=/i, 'inline styles are blocked; put them into a file'],
@@ -153,7 +153,7 @@ const REFUSED_HTML: readonly (readonly [pattern: RegExp, reason: string])[] = [
 ]
 const REMOTE_CSS = /(?:url\(\s*|@import\s+)["']?(?:https?:\/\/[^"')\s]+|data:)/i
 
-/** Code that fails in the page. Warnings, because the code may never run. */
+/** Code that fails in the page. It causes only warnings, because it may never run. */
 const BLOCKED_CODE: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
     /\b(?:fetch|EventSource|WebSocket)\(\s*["'`](?:https?|wss?):/,
@@ -168,7 +168,7 @@ const BLOCKED_CODE: readonly (readonly [pattern: RegExp, reason: string])[] = [
 
 const shown = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/')
 
-/** A file of the project, which a build runs in. */
+/** Reads a file of the project. A build runs in the folder of the project. */
 const readJson = (name: string) => {
   const path = join(process.cwd(), name)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}

@@ -3,10 +3,10 @@ import { sep } from 'node:path'
 import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@electron/asar'
 
 export interface ArchivedFile {
-  /** Relative to the archive, with `/` as separator. */
+  /** The path in the archive, with `/` as separator. */
   readonly path: string
   readonly content: Buffer
-  /** Stored in app.asar.unpacked, which the integrity check does not cover. */
+  /** Whether the file is in app.asar.unpacked, which the integrity check does not cover. */
   readonly isUnpacked: boolean
   /** Whether the content matches the hash in the archive's header. */
   readonly isIntact: boolean

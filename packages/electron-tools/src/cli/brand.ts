@@ -27,7 +27,7 @@ export const withAccent = (text: string, accent: string): string =>
 const LETTER_STYLE = 'font-family="system-ui, sans-serif" font-weight="700" text-anchor="middle"'
 const letterStart = (drawing: keyof typeof LETTERS): string => `<text ${LETTERS[drawing]} ${LETTER_STYLE}>`
 
-/** Whether a drawing is the template's, or the letter of an earlier run. */
+/** Whether a drawing is the template's, or the letter that an earlier run made. */
 export const isOfInit = (svg: string, drawing: keyof typeof TEMPLATE_OUTLINES): boolean =>
   svg.includes(`"${TEMPLATE_OUTLINES[drawing]}"`) || svg.includes(letterStart(drawing))
 
@@ -51,7 +51,7 @@ export function withBrand(
 
 const INITIAL_LICENSE = /^Copyright \(c\) (\d{4}) .*\. All rights reserved\.\n$/
 
-/** Whether a license is the template's, or the one line of an earlier run. */
+/** Whether a license is the template's, or the one line that an earlier run wrote. */
 export const isInitialLicense = (text: string): boolean =>
   isTemplateLicense(text) || INITIAL_LICENSE.test(text)
 

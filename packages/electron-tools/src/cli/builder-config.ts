@@ -10,7 +10,7 @@ import { authorOf, openProject, readIdentity } from './project.ts'
 /** Contents of the archive: the built app and its package.json. */
 export const STAGED_APP_DIR = 'dist/app'
 
-/** Latchkey's own hooks cannot be replaced. */
+/** The options that an app may set. Latchkey's own hooks cannot be replaced. */
 export type BuilderChoices = Omit<Configuration, 'afterExtract' | 'afterPack' | 'beforeBuild'>
 
 /**
@@ -66,10 +66,10 @@ export function builderConfig(choices: BuilderChoices = {}): Configuration {
     },
     // Everything is bundled, so nothing in node_modules has to be installed or rebuilt.
     beforeBuild: async () => false,
-    // The copied distribution, before it is renamed.
+    // At this moment the distribution has been copied, but not renamed yet.
     afterExtract: ({ appOutDir, electronPlatformName }) =>
       removeDevelopmentFiles(appOutDir, electronPlatformName),
-    // Before anything is signed.
+    // At this moment nothing has been signed yet.
     async afterPack(context) {
       const { appOutDir, packager, electronPlatformName } = context
       await writeUpdateSettings(context)
@@ -90,7 +90,10 @@ async function removeDevelopmentFiles(distDir: string, platform: string): Promis
   }
 }
 
-/** Azure's signing service, if it is configured. A certificate file is in CSC_LINK instead. */
+/**
+ * The settings of Azure's signing service, if it is used. A certificate file is in CSC_LINK
+ * instead.
+ */
 function azureSigning(env: NodeJS.ProcessEnv): Configuration['win'] {
   const endpoint = env['AZURE_SIGNING_ENDPOINT']
   if (!endpoint) return {}
@@ -111,7 +114,10 @@ export interface PackagedUpdateSettings {
   readonly publisherName?: readonly string[]
 }
 
-/** electron-builder would write the file only for installers, after the folder is packed. */
+/**
+ * Writes `app-update.yml`. electron-builder would write it only for installers, after packing the
+ * folder.
+ */
 async function writeUpdateSettings({ appOutDir, packager }: AfterPackContext): Promise<void> {
   const { settings } = await openProject()
   if (!settings.LATCHKEY_UPDATE_URL) return

@@ -11,7 +11,7 @@ import { problemsIn } from './problems.ts'
 import { CommandError } from './project.ts'
 import { holds, holdsApiKey } from './spellings.ts'
 
-/** What every app needs. Others depend on how its pages are loaded. */
+/** The fuses that every app needs. Whether it needs others depends on how its pages are loaded. */
 const FUSES: readonly (readonly [fuse: FuseV1Options, mustBeOn: boolean, reason: string])[] = [
   [FuseV1Options.RunAsNode, false, 'ELECTRON_RUN_AS_NODE makes the app run any script'],
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable, false, 'NODE_OPTIONS loads code into the app'],
@@ -112,7 +112,9 @@ function checkFiles(files: readonly ArchivedFile[], secrets: Secrets): string[] 
   const manifest = files.find(({ path }) => path === 'package.json')?.content.toString() ?? '{}'
   const { main = 'index.js' } = JSON.parse(manifest) as { main?: string }
   const mainDir = posix.dirname(posix.normalize(main))
-  /** A page or a preload script is not of the main process, wherever it is. */
+  /**
+   * Whether a file belongs to the main process. Pages and preload scripts do not, in any folder.
+   */
   const isOfMain = (path: string): boolean =>
     basename(path) === SETTINGS_FILE ||
     (posix.dirname(path).startsWith(mainDir === '.' ? '' : mainDir) &&
@@ -152,7 +154,7 @@ async function checkBeside(dir: string, archivePath: string, secrets: Secrets): 
     if (isEnvironmentFile(path)) {
       problems.push(`${shown} is in the package: everybody can read the settings in it.`)
     }
-    // The files of Electron are large, and of another kind.
+    // The files of Electron are skipped: they are large, and have other extensions.
     if (!/\.(json|js|cjs|mjs|txt|ya?ml|html|ini|conf)$/.test(path)) continue
     if (dirname(path).endsWith('locales')) continue
     const text = (await readFile(path)).toString('latin1')

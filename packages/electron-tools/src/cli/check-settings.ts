@@ -7,7 +7,7 @@ import type { Project } from './project.ts'
 /** A service creates much longer secrets. A shorter one was invented by a person. */
 const MIN_SECRET_LENGTH = 16
 
-/** Without them, anyone who reads the shared secrets out of one copy can unlock every copy. */
+/** Without public keys, anyone who reads the shared secrets in one copy can unlock every copy. */
 export const PUBLIC_KEYS_MISSING =
   'LATCHKEY_PUBLIC_KEYS is not set. Take publicKeys from: latchkey-service project update. If your service does not sign its answers, write none.'
 

@@ -24,7 +24,7 @@ const REGISTERS = /\bipcMain\s*\.\s*(handle|handleOnce|on|once|addListener)\b/
  */
 export async function checkSources(project: Project): Promise<string[]> {
   const { rootDir } = project
-  // In `dist/`, because the compiler searches for types in the folders above its configuration.
+  // The file is in `dist/`, because the compiler searches for types in the folders above it.
   const configPath = join(rootDir, 'dist', 'tsconfig.check.json')
   await mkdir(dirname(configPath), { recursive: true })
   await writeFile(configPath, JSON.stringify(COMPILER_CONFIG))
@@ -48,7 +48,7 @@ export async function checkSources(project: Project): Promise<string[]> {
   return problems
 }
 
-/** Without tests and tools. Unused names do not prevent a release. */
+/** Tests and tools are not compiled. Unused names do not prevent a release. */
 const COMPILER_CONFIG = {
   extends: '../tsconfig.json',
   compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },

@@ -22,7 +22,7 @@ export interface Subject {
 /** One sentence: a reason against a release, or a note. Never contains a secret. */
 export type Finding = string | { readonly note: string }
 
-/** What is read, what is refused (both for the guide), and the function. */
+/** A function with the texts for the guide: what it reads, and what it refuses. */
 type Check<Input> = readonly [
   reads: string,
   refuses: string,

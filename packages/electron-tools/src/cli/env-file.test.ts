@@ -23,7 +23,10 @@ const value = fc.oneof(
     .map((parts) => parts.join('')),
   fc.string({ unit: 'grapheme' }),
 )
-/** Single quotes and backticks are taken, and double quotes are taken or change the text. */
+/**
+ * Texts that a `.env` file cannot express in any quotes: those with line breaks, or with single
+ * quotes and backticks if double quotes occur in them or would change them.
+ */
 const INEXPRESSIBLE = /[\r\n\uD800-\uDFFF]|^(?=.*')(?=.*`)(?=.*(?:"|\\n))/su
 const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 

@@ -57,7 +57,7 @@ export function drawIcons(project: Project, large: string, small: string): Map<s
 
 interface Job {
   readonly svg: string
-  /** Of the picture, in pixels. */
+  /** Width and height of the picture, in pixels. */
   readonly size: number
   /** The drawing's share of the picture. */
   readonly share: number

@@ -8,7 +8,7 @@ export interface AppIdentity {
   readonly linkScheme: string
   readonly accent: string
   readonly author: string
-  /** Of the copyright. */
+  /** The holder of the copyright. */
   readonly holder: string
   /** An e-mail address. */
   readonly support: string

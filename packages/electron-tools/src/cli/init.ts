@@ -86,7 +86,7 @@ function openTerminal() {
       try {
         return (await answer).trim()
       } catch {
-        // Ctrl-C or Ctrl-D.
+        // The user pressed Ctrl-C or Ctrl-D.
         lines.close()
         throw new CommandError('Stopped. Nothing was changed.')
       } finally {
@@ -119,7 +119,7 @@ async function write(project: Project, answers: Answers, secrets: Record<string,
     if (path === '.env') await chmod(join(rootDir, path), 0o600)
     log(`Changed: ${path}`)
   }
-  // What a build reads: the environment and other `.env` files take precedence.
+  // Reads the settings as a build does: the environment and other `.env` files take precedence.
   const { settings } = await openProject(rootDir)
   for (const [name, value] of Object.entries(values)) {
     if ((settings[name as SettingName] ?? '') === value) continue
@@ -152,7 +152,7 @@ async function changesOf(
     linkScheme: app.linkScheme === slugOf(manifest.productName) ? slugOf(name) : app.linkScheme,
     accent: accent === AS_IT_IS ? currentAccent : accent,
   }
-  /** Files that the answers name take the place of the current ones. */
+  /** The files that the answers name replace the current ones. */
   const given: Record<string, string> = {
     ...([ALL_RIGHTS_RESERVED, AS_IT_IS].includes(license) ? {} : { LICENSE: textOf(license) }),
     ...([FIRST_LETTER, AS_IT_IS].includes(mark)

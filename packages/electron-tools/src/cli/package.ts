@@ -49,7 +49,7 @@ async function buildApp(project: Project, outputDir: string): Promise<void> {
   for (const dir of [stagedDir, outputDir]) await mkdir(dir, { recursive: true })
   const args = ['build', '--logLevel', 'warn', '--outDir', join(stagedDir, 'out')]
   const built = runTool(project, 'electron-vite', args, { RELEASE_BUILD: '1' })
-  // Warnings, such as of what a page may not do, or the errors.
+  // These are warnings, for example of what a page may not do, or the errors.
   process.stderr.write(built.output)
   if (!built.ok) {
     await writeFile(join(outputDir, BUILD_ERROR_FILE), built.output)
@@ -65,8 +65,8 @@ async function buildApp(project: Project, outputDir: string): Promise<void> {
 }
 
 /**
- * Packs the folder, then each installer from it. One by one, so that a tool that cannot be
- * downloaded affects only its own installer.
+ * Packs the folder, then each installer from it. Packs one installer at a time, so that a tool that
+ * cannot be downloaded affects only its own installer.
  */
 async function packAll(project: Project, outputDir: string, options: PackageOptions): Promise<void> {
   const { build, Platform } = await import('electron-builder')
@@ -87,7 +87,7 @@ async function packAll(project: Project, outputDir: string, options: PackageOpti
         ...(await readBuilderConfig(project)),
         directories: { app: STAGED_APP_DIR, buildResources: 'resources', output: outputDir },
         electronVersion: electron.version,
-        // The installed distribution, so that packing works offline.
+        // electron-builder copies the installed distribution, so that packing works offline.
         electronDist: electron.dir,
       },
     })

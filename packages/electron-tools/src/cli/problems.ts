@@ -1,3 +1,3 @@
-/** The problems that were found, of those that can be. */
+/** Returns the known problems that were found. */
 export const problemsIn = (known: readonly (readonly [isFound: boolean, problem: string])[]): string[] =>
   known.filter(([isFound]) => isFound).map(([, problem]) => problem)

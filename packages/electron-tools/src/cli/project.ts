@@ -27,7 +27,7 @@ export interface AppManifest {
 export interface AppSettings {
   /** A reversed domain. Never changed after the first release. */
   readonly appId: string
-  /** Of activation links, such as `harbour` in `harbour://activate?key=…`. */
+  /** The scheme of activation links, such as `harbour` in `harbour://activate?key=…`. */
   readonly linkScheme: string
   /** What the product page may do: names of `PRODUCT_MAY`. */
   readonly productMay?: readonly string[]
@@ -80,7 +80,7 @@ export async function openProject(rootDir = process.cwd()): Promise<Project> {
   const { loadEnv } = await import('vite')
   const environment = loadEnv('production', rootDir, 'LATCHKEY_')
   const electronManifest = createRequire(join(rootDir, 'package.json')).resolve('electron/package.json')
-  // The variable of the npm package `electron`, for a distribution elsewhere.
+  // A distribution in another folder is set by this variable of the npm package `electron`.
   const dir = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(dirname(electronManifest), 'dist')
   const versionPath = join(dir, 'version')
   return {

@@ -16,8 +16,8 @@ const rule = (pattern: RegExp, otherwise: string): Rule => ({
   otherwise,
 })
 /**
- * SECURITY: of every answer. With controls of the direction, a name reads in installers and windows
- * as another one.
+ * SECURITY: applies to every answer. Characters that change the direction of a text would show
+ * another name in installers and windows.
  */
 export const VISIBLE = rule(
   /^[^\p{Cc}\p{Bidi_Control}]*$/u,
@@ -52,7 +52,9 @@ export const textOf = (path: string): string => {
   }
 }
 
-/** By the name of their option. In this order: later suggestions follow from earlier answers. */
+/**
+ * Questions by the name of their option. The order matters: later suggestions use earlier answers.
+ */
 export const QUESTIONS = {
   name: {
     text: 'Name of the app, as people see it',
@@ -144,7 +146,7 @@ export const QUESTIONS = {
   'public-keys': {
     text: 'Public keys of your project, as the license service prints them; none if it has none',
     suggestion: ({ settings }) => settings.LATCHKEY_PUBLIC_KEYS,
-    // Empty: a release needs an answer, a first start does not.
+    // The answer may be empty: only a release needs public keys, a first start does not.
     rule: {
       accepts: (answer) => answer === '' || parsePublicKeys(answer) !== undefined,
       otherwise: 'It must look like ID=KEY,ID=KEY, or be none.',

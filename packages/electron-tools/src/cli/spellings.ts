@@ -40,7 +40,7 @@ export function holds(content: string, text: string): boolean {
 }
 
 const API_KEY = new RegExp(`${API_KEY_PREFIX}[\\w-]{43}`)
-/** Without the plain prefix, which may be part of another name, such as a localStorage key. */
+/** The plain prefix is left out: it may be part of another name, such as a localStorage key. */
 const ENCODED_PREFIXES = spellingsOf(API_KEY_PREFIX).filter((spelling) => spelling !== API_KEY_PREFIX)
 
 /** Whether `content` contains an API key of the license service in any encoding. */

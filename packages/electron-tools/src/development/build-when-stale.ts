@@ -26,7 +26,7 @@ const INPUTS = [
   '.env.production.local',
 ]
 
-/** Contains what can be deleted. `npm ci` deletes it. */
+/** A folder for files that can be deleted at any time. `npm ci` deletes it. */
 export const cacheDirOf = (rootDir: string): string => join(rootDir, 'node_modules', '.cache', 'latchkey')
 
 /** The sources of the app: its own, and those of Latchkey's packages that are linked, not installed. */
@@ -44,7 +44,7 @@ export function buildWhenStale(rootDir = process.cwd()): void {
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === inputs + stateOfOutput(rootDir)) return
   log('Building the app ...')
   const { ok, output } = runTool({ rootDir }, 'electron-vite', ['build', '--logLevel', 'warn'])
-  // Warnings, such as of what a page may not do, or the errors.
+  // These are warnings, for example of what a page may not do, or the errors.
   process.stderr.write(output)
   if (!ok) throw new CommandError('The app could not be built. The reason is printed above.')
   mkdirSync(cacheDirOf(rootDir), { recursive: true })

@@ -9,7 +9,7 @@ const START_LIMIT_MS = 30_000
 /** The JSON line that `serve --demo` prints. */
 export interface DemoLine {
   readonly url: string
-  /** Signs in to the console of the service, once. Missing for an older service. */
+  /** A link that signs in to the console of the service, once. Missing for an older service. */
   readonly consoleUrl?: string
   readonly apiKey: string
   readonly project: string
@@ -20,10 +20,10 @@ export interface DemoLine {
   /** A user agent that the project allows. */
   readonly userAgent: string
   readonly secrets: readonly [string, string, string]
-  /** For `LATCHKEY_PUBLIC_KEYS`. */
+  /** The value of `LATCHKEY_PUBLIC_KEYS`. */
   readonly publicKeys: string
   readonly plantToken: string
-  /** Name to key. */
+  /** License keys by name. */
   readonly keys: Readonly<Record<string, string>>
 }
 

@@ -18,7 +18,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'service-away': 'connection-refused',
 }
 
-/** Longer than the app waits for an answer. */
+/** This limit is longer than the app waits for an answer. */
 const OUTCOME_LIMIT_MS = 45_000
 
 /** No program listens on this privileged port. */
@@ -67,7 +67,7 @@ export const tableOfRows = (rows: readonly Row[]): string =>
     ]),
   )
 
-/** Without a key, takes a picture of the gate after the start. */
+/** Enters a key, and takes a picture of the outcome. Without a key, takes a picture of the gate. */
 async function enterKey(
   name: string,
   key: string | undefined,
@@ -92,7 +92,7 @@ async function enterKey(
   }
 }
 
-/** Waits until the gate shows why it stays, or the window has left it. */
+/** Waits until the gate shows why the app stays locked, or until the window has left the gate. */
 async function outcomeIn(window: Page): Promise<{ code: string; message: string }> {
   const alert = window.locator('[role=alert][data-code]')
   const limit = { timeout: OUTCOME_LIMIT_MS }

@@ -11,9 +11,9 @@ const START_LIMIT_MS = 30_000
 const CLOSE_LIMIT_MS = 15_000
 
 /**
- * Runs in the main process before the app's code. The app becomes ready when Playwright is
- * connected: of a page that navigates while it connects, Playwright misses the navigation, and
- * reports no window. Where it chooses the executable itself, Playwright does the same.
+ * Code that runs in the main process before the app's code. It lets the app become ready only when
+ * Playwright is connected: if a page navigates while Playwright connects, Playwright misses the
+ * navigation and reports no window. Playwright does the same itself when it chooses the executable.
  */
 const holdReady = (readyPath: string): string => `
 const READY_PATH = ${JSON.stringify(readyPath)}
@@ -55,13 +55,13 @@ export interface OpenWindow {
 export interface OpenWindowOptions {
   /** Licensing settings, from `licensingEnv`. */
   readonly env?: Readonly<Record<string, string>>
-  /** Default: a new folder, which is deleted on `close`. */
+  /** The folder of user data. Default: a new folder, which is deleted on `close`. */
   readonly userDataDir?: string
   /** Command line arguments of the app. */
   readonly args?: readonly string[]
-  /** Default: the current folder. */
+  /** The folder of the app. Default: the current folder. */
   readonly appDir?: string
-  /** Default: the app's Electron. */
+  /** The Electron executable. Default: the app's Electron. */
   readonly executablePath?: string
 }
 
@@ -102,7 +102,7 @@ export async function openWindow({
     })
     const window = await electron.firstWindow({ timeout: START_LIMIT_MS })
     await window.waitForLoadState('load', { timeout: START_LIMIT_MS })
-    // React renders after the page has loaded. Other apps than ours have no such element.
+    // React renders after the page has loaded. The pages of other apps have no such element.
     if (window.url().startsWith('app:')) await window.locator('main').waitFor({ timeout: START_LIMIT_MS })
     return { electron, window, close }
   } catch (error) {
@@ -113,7 +113,7 @@ export async function openWindow({
   }
 }
 
-/** An app that only starts needs no Playwright. */
+/** Imported only here, because an app that only starts needs no Playwright. */
 async function importPlaywright(): Promise<typeof import('playwright-core')> {
   try {
     return await import('playwright-core')
