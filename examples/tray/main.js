@@ -21,7 +21,8 @@ function createWindow() {
 }
 
 /**
- * Around everything that opens or shows a window. `openPanel` shows the gate while the app is locked.
+ * Wraps everything that opens or shows a window. `openPanel` shows the gate while the app is
+ * locked.
  * @param {() => unknown} action
  */
 const ifLicensed = (action) => () => (licensing.isLicensed() ? action() : licensing.openPanel())
@@ -52,7 +53,7 @@ if (app.requestSingleInstanceLock()) {
     globalShortcut.register('CommandOrControl+Alt+T', showWindow)
     licensing.start({
       open: createWindow,
-      // Without it, the hidden window would be destroyed after ten seconds.
+      // Without `close`, the hidden window would be destroyed after ten seconds.
       close() {
         window?.destroy()
         window = undefined

@@ -12,7 +12,7 @@ export const productCalls = {
     result: type<boolean>(),
     needsLicense: 'until-closed',
   }),
-  /** The same as a web page, with a key that has the feature. */
+  /** Saves the text as a web page, for keys with the feature `export`. */
   exportPage: productCall({
     parameters: [Type.String({ maxLength: 1_000_000 })],
     result: type<boolean>(),
