@@ -57,6 +57,8 @@ test('an owner invites, promotes and removes a person, by keyboard alone', async
   await confirm(page)
   await expect.poll(() => row.textContent()).toContain('Owner')
   await role.waitFor({ state: 'detached' })
+  // The code of F6 is loaded with the first toast.
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
   await page.keyboard.press('F6')
   await enter(page, 'Undo')
   await role.waitFor()
