@@ -5,11 +5,14 @@ import { hasSample, SAMPLE_TESTS } from '../tools/sample-tests.js'
 import { hasService, SERVICE_TESTS } from '../tools/service-tests.js'
 import { rootDir } from '../tools/set-up/places.js'
 
+/** It opens no window, but `npm test` runs the other tests of its folder before Electron is there. */
+const NEEDS_ELECTRON = 'test/packages/check-any-app.test.ts'
+
 export default defineConfig({
   root: rootDir,
   test: {
     name: 'windows',
-    include: ['test/{windows,package}/**/*.test.ts'],
+    include: ['test/{windows,package}/**/*.test.ts', NEEDS_ELECTRON],
     exclude: [
       ...configDefaults.exclude,
       ...(hasSample ? [] : SAMPLE_TESTS),

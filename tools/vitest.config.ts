@@ -13,6 +13,8 @@ export default defineConfig({
       ...(hasSample ? [] : SAMPLE_TESTS),
       ...(hasService ? [] : SERVICE_TESTS),
       'packages/react/**',
+      // In the project `windows`.
+      'test/packages/check-any-app.test.ts',
       'packages/service/src/core/storage/postgres/**',
     ],
     // By default Vitest reserves a processor for itself: half of a machine that has two.

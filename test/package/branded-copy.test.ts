@@ -72,8 +72,8 @@ export const brand: Brand = { mark, messages: { en: { gate: { lead: 'Ask the har
 
 /** Tests in Node that read the app's name, ID, license, icons or sources. */
 const READS_IDENTITY = /app\.json|package\.json|LICENSE|resources\/|rootDir, '?src|rootDir, document/
-/** These run programs, which takes long and does not depend on the identity. */
-const RUNS_PROGRAMS = /documented-commands|check-any-app/
+/** It runs programs, which takes long and does not depend on the identity. */
+const RUNS_PROGRAMS = /documented-commands/
 
 const SLOW = { timeout: 300_000 }
 
