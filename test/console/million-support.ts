@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest'
 import { SERVICE_ENV } from '../../tools/bench/service/databases.ts'
 import { MIXED_DATABASES } from '../../tools/bench/service/mixed-databases.ts'
 import { serviceArgs, startServer } from '../../tools/bench/service/processes.ts'
-import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
+import { ensureBrowser } from '../../tools/set-up/test-tools.js'
 import type { Engine } from './support.ts'
 
 /** Databases from a run before, as for `npm run bench -- "keys of a million"`. */

@@ -12,8 +12,8 @@ import {
 } from '../../packages/electron-tools/src/development/demo-service.ts'
 import { type ConsoleBrowser, openBrowser } from '../../packages/service/src/testing/console-browser.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
-import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
+import { ensureBrowser } from '../../tools/set-up/test-tools.js'
 import { type DemoUnderTest, startDemo } from '../support/start-service.ts'
 
 export interface Look {

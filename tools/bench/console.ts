@@ -9,7 +9,7 @@ import {
 } from '../../packages/electron-tools/src/development/demo-service.ts'
 import { signInByLink } from '../../test/console/sign-in-by-link.ts'
 import { buildConsoleWhenStale } from '../console.js'
-import { ensureBrowser } from '../set-up/browser.js'
+import { ensureBrowser } from '../set-up/test-tools.js'
 import type { Bench, Pair } from './harness.ts'
 
 const RUNS = 9

@@ -16,6 +16,8 @@ const PACKAGES = [
 const DISPLAY_PACKAGES = [['xvfb'], ['xauth']]
 
 const INSTALL_LIMIT_MS = 15 * 60_000
+/** Of another apt, such as that of `npm test`, which installs programs for tests meanwhile. */
+const WAIT_SECONDS = 5 * 60
 
 /**
  * Installs missing system libraries and Xvfb as root on Debian and Ubuntu. Otherwise throws an
@@ -71,7 +73,7 @@ export const notFoundIn = (report) =>
 
 /** @param {string[]} args */
 const apt = (args) =>
-  tryRun('apt-get', ['-q', ...args], {
+  tryRun('apt-get', ['-q', '-o', `DPkg::Lock::Timeout=${WAIT_SECONDS}`, ...args], {
     limitMs: INSTALL_LIMIT_MS,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
@@ -80,7 +82,7 @@ const apt = (args) =>
  * @param {string[]} names of one package in different releases
  * @returns {string} the one of this release
  */
-const packageName = (names) => names.find((name) => hasCandidate(name)) ?? names[0] ?? ''
+export const packageName = (names) => names.find((name) => hasCandidate(name)) ?? names[0] ?? ''
 
 /** @param {string} name */
 function hasCandidate(name) {

@@ -8,7 +8,7 @@ import {
 import { createKeyHelpers } from '../../test/console/key-support.ts'
 import { signInByLink } from '../../test/console/sign-in-by-link.ts'
 import { buildConsoleWhenStale } from '../console.js'
-import { ensureBrowser } from '../set-up/browser.js'
+import { ensureBrowser } from '../set-up/test-tools.js'
 
 const DAY = 86_400
 
