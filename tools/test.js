@@ -21,7 +21,8 @@ import { checkTypes } from './typecheck.js'
 // By default Biome also uses colours when its output is not a terminal.
 const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 
-const PARTS = ['others', 'windows']
+/** Parts of the tests, each a process of Vitest: the modules of a project are loaded in it alone. */
+const PARTS = ['node', 'postgres', 'windows', 'console']
 /** @param {string} part */
 const reportPath = (part) => join(artifactsDir, `test-report-${part}.json`)
 
@@ -36,28 +37,43 @@ const FIRST_CHECKS = [
 const SET_UP = { name: 'set-up', run: () => tool('node', ['tools/set-up.js']) }
 // Several tests install them.
 const PACKAGES = { name: 'build of packages', run: () => tool('node', ['tools/packages/build.ts']) }
-/** Run beside the set-up, most of which is a download, and the build of packages. */
 const STATIC_CHECKS = [
   { name: 'types', run: checkTypes },
   // Without the service, much of what it needs from other packages is unused.
   ...(hasService ? [{ name: 'unused code', run: () => tool('knip', ['-c', 'tools/knip.jsonc']) }] : []),
 ]
+/** They need no Electron, so they run beside the set-up, most of which is a download. */
 const CHECKS = [
-  // One worker: the windows keep the other processor busy.
   {
     name: 'tests',
-    run: () => vitest('others', ['--project=!windows', '--project=!console', '--maxWorkers=1']),
+    run: () => vitest('node', ['--project=node', '--project=app', '--project=renderer', '--maxWorkers=1']),
   },
 ]
-/** Run beside the others: at most two windows or browsers are open, and they often wait. */
 const WINDOW_CHECKS = [
   { name: 'build', run: build },
-  {
-    name: 'tests in windows and browsers',
-    run: () => vitest('windows', ['--project=windows', '--project=console'], { quiet: true }),
-  },
+  // At most two windows are open, and they often wait.
+  { name: 'tests in windows', run: () => vitest('windows', ['--project=windows'], { quiet: true }) },
   { name: 'launches of windows', run: async () => checkLaunches() },
 ]
+const TEST_TOOLS = hasService
+  ? [{ name: 'programs for tests', run: () => tool('node', ['tools/set-up/test-tools.js']) }]
+  : []
+const POSTGRES_CHECKS = hasService
+  ? [
+      {
+        name: 'tests on PostgreSQL',
+        run: () => vitest('postgres', ['--project=postgres', '--maxWorkers=1'], { quiet: true }),
+      },
+    ]
+  : []
+const CONSOLE_CHECKS = hasService
+  ? [
+      {
+        name: 'tests of the console',
+        run: () => vitest('console', ['--project=console*', '--maxWorkers=1'], { quiet: true }),
+      },
+    ]
+  : []
 
 const LONG_CHECKS = [
   { name: 'mutants', run: () => tool('stryker', ['run', 'tools/mutation/stryker.config.json']) },
@@ -86,9 +102,17 @@ await runMain(async () => {
     }
   }
   await runAll(FIRST_CHECKS)
-  await Promise.all([runAll([SET_UP]), runAll([PACKAGES]), runAll(STATIC_CHECKS)])
-  if (!outcomes[SET_UP.name]) return 1
-  await Promise.all([runAll(WINDOW_CHECKS), runAll(CHECKS)])
+  const setUp = runAll([SET_UP])
+  const packages = runAll([PACKAGES])
+  const testTools = Promise.all([runAll(TEST_TOOLS), packages])
+  // Four processes of Vitest, although there may be two processors: each of them often waits.
+  await Promise.all([
+    runAll(STATIC_CHECKS),
+    packages.then(() => runAll(CHECKS)),
+    packages.then(() => runAll(POSTGRES_CHECKS)),
+    testTools.then(() => runAll(CONSOLE_CHECKS)),
+    Promise.all([testTools, setUp]).then(() => runAll(outcomes[SET_UP.name] ? WINDOW_CHECKS : [])),
+  ])
   if (isLong) await runAll(LONG_CHECKS)
   mergeReports()
   writeFileSync(checksPath, JSON.stringify(outcomes))
@@ -105,7 +129,7 @@ function vitest(part, args, options) {
   return tool('vitest', ['run', ...reporters, ...args], options)
 }
 
-/** Writes one report of both parts. A part without a report has failed as a check. */
+/** Writes one report of all parts. A part without a report has failed as a check. */
 function mergeReports() {
   const reports = PARTS.filter((part) => existsSync(reportPath(part))).map((part) =>
     JSON.parse(readFileSync(reportPath(part), 'utf8')),
