@@ -25,11 +25,11 @@ function endpointPaths(): Plugin {
   }
 }
 
-/** Beside each file, for browsers that take it: the service does not compress while it answers. */
+/** Writes a compressed copy beside each file: the service does not compress while it answers. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
-    // Not earlier: Vite completes the code after it was generated.
+    // This hook runs late enough: Vite completes the code after it was generated.
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter((name) => /\.(?:js|css|svg)$/.test(name))
       await Promise.all(
@@ -53,7 +53,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What most pages share is one file: compressed apart, its parts are 6 kB larger.
+        // Libraries that most pages share are one file: compressed as several files, they are 6 kB
+        // larger.
         codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/, minShareCount: 4 }] },
       },
     },

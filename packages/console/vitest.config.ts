@@ -10,16 +10,17 @@ export default defineConfig({
   test: {
     name: 'console',
     include: hasService ? ['test/console/**/*.test.ts'] : [],
-    // It has long tests alone, and would start a service for none.
+    // This file has only long tests, and would start a service without running any.
     exclude: [...configDefaults.exclude, ...(isLong ? [] : ['test/console/both-ways.test.ts'])],
     globalSetup: ['test/console/set-up.ts', 'test/support/demo-set-up.ts'],
     maxWorkers: 2,
     // Test files share a process and its browser. What a test opens ends with it.
     isolate: false,
-    // After the windows: Vitest refuses to run projects with different numbers of workers together.
+    // These tests run after those of the windows: Vitest refuses to run projects with different
+    // numbers of workers together.
     sequence: { groupOrder: 2 },
     testTimeout: 60_000,
-    // By default one second, which a busy machine may need for anything.
+    // The default is one second, which is too short on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },

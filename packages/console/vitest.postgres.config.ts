@@ -5,14 +5,14 @@ const JOBS = [
   ...['sign-in', 'support-mail', 'both-ways'],
 ]
 
-/** Everything that people do with the console, on the other engine. */
+/** The tests of what people do with the console, on PostgreSQL. */
 export default {
   ...sqlite,
   test: {
     ...sqlite.test,
     name: 'console-postgres',
     include: isLong ? JOBS.map((job) => `test/console/${job}.test.ts`) : [],
-    // A service on PostgreSQL has no folder for its key.
+    // A service on PostgreSQL has no folder for its key, so the key is set here.
     env: { LATCHKEY_CONSOLE_ENGINE: 'postgres', LATCHKEY_SERVICE_KEY: 'c'.repeat(64) },
   },
 }

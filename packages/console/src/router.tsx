@@ -18,7 +18,7 @@ import { Shell } from './shell/Shell.tsx'
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken })
 
 interface SignInSearch {
-  /** The address inside of the page to return to. */
+  /** The address in the page to which the sign-in returns. */
   readonly to?: string
 }
 
@@ -26,7 +26,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: ({ to }: Record<string, unknown>): SignInSearch =>
-    // SECURITY: a path of this page, never another site.
+    // SECURITY: accepts only a path of this page, never another site.
     typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {},
   component: lazyRouteComponent(() => import('./sign-in/SignInPage.tsx'), 'SignInPage'),
 })
@@ -104,7 +104,7 @@ export const router = createRouter({
       keys,
       activity,
       ofProject('keys/import', ImportPage),
-      // SECURITY: by the ID of the key, because browsers store addresses in their history.
+      // SECURITY: the address has the ID of the key and not the key: browsers store addresses.
       ofProject('keys/$keyId', KeyPage),
       ofProject('scripts', ScriptsPage),
       ofProject('scripts/$scriptId', ScriptsPage),

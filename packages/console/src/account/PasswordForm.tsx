@@ -8,12 +8,12 @@ import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { UserName } from './UserName.tsx'
 
-/** Also in the service, which counts. */
+/** The service has the same limit, and decides by it. */
 const SHORTEST_PASSWORD = 12
 const NOTHING = { current: '', password: '' }
 
 interface PasswordFormProps {
-  /** Gets the new password, for a step that follows. */
+  /** Gets the new password, for the next step. */
   readonly onSet?: (password: string) => void
 }
 

@@ -15,10 +15,10 @@ import { UserName } from './UserName.tsx'
 /** What proves a person in a request. */
 export type Proof = { readonly totp: string } | { readonly password: string }
 
-/** The fields of a form that asks for it. */
+/** The empty fields of a form that asks for a proof. */
 export const NO_PROOF = { password: '', totp: '' }
 
-/** The field of a refusal whose message does not name it. */
+/** The field to which each refusal belongs. Its message does not name the field. */
 const FIELDS = {
   WRONG_PASSWORD: 'password',
   TOO_MANY_PASSWORDS: 'password',
@@ -40,10 +40,10 @@ interface ProofDialogProps {
   readonly isDangerous?: boolean
   /** `alertdialog`: a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog'
-  /** Fields above that of the proof. */
+  /** Further fields, above the one for the proof. */
   readonly children?: ReactNode
   readonly onSubmit: (proof: Proof) => Promise<Outcome<unknown>>
-  /** Default: the dialog closes. */
+  /** Called when the request was done. Default: the dialog closes. */
   readonly onDone?: () => void
   readonly onClose: () => void
 }
@@ -78,7 +78,7 @@ export function ProofDialog({ form, children, onSubmit, ...dialog }: ProofDialog
 
   async function submit(): Promise<Outcome<unknown>> {
     const outcome = await onSubmit(person.has_totp ? { totp } : { password })
-    // After a lost answer the same may be sent again; it was verified by nobody.
+    // After a lost answer the same proof may be sent again: nobody has verified it.
     if (outcome.kind !== 'lost') form.set(NO_PROOF)
     return inWords(outcome, t.problems.codes, FIELDS)
   }
@@ -110,7 +110,7 @@ interface ExplanationProps {
   readonly onClose: () => void
 }
 
-/** Why it cannot be done now, in the place of the form. */
+/** Shown in the place of the form: why the request cannot be sent now. */
 function Explanation({ title, children, onClose }: ExplanationProps) {
   const { close } = useTexts(SHELL).actions
   return (

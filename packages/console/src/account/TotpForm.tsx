@@ -17,7 +17,7 @@ import { ACCOUNT } from './texts.ts'
 import { UserName } from './UserName.tsx'
 
 interface TotpFormProps {
-  /** Was set a moment ago, so that it need not be typed again. */
+  /** The password, if it was set a moment ago, so that it need not be typed again. */
   readonly knownPassword?: string | undefined
 }
 

@@ -1,6 +1,9 @@
 import { useSession } from '../api/session.ts'
 
-/** Not shown. Password managers store it with a new password, and look for it beside a present one. */
+/**
+ * A hidden field with the e-mail address, which password managers store with a new password, and by
+ * which they find a stored one.
+ */
 export function UserName() {
   const { person } = useSession()
   return <input type="hidden" autoComplete="username" value={person.email} readOnly />

@@ -1,4 +1,4 @@
-/** In this order: each of them also claims to be those below. */
+/** The order matters: the user agent of each browser also names those below it. */
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -15,7 +15,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Such as `Firefox, Windows`; undefined for a browser that is not known. */
+/** The name of a browser, such as `Firefox, Windows`; undefined for a browser that is not known. */
 export function browserName(userAgent: string): string | undefined {
   const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))

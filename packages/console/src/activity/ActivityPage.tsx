@@ -22,7 +22,7 @@ import { ACTIVITY } from './texts.ts'
 const ROUTE = '/signed-in/projects/$projectId/activity'
 const PAGE_SIZE = 50
 
-/** Who did what. Older pages are found by the cursor of the one before, at any depth. */
+/** Shows who did what. Older pages are read by the cursor of the page before, at any depth. */
 export function ActivityPage() {
   const { projectId } = useParams({ from: ROUTE })
   const search = useSearch({ from: ROUTE })
@@ -46,7 +46,7 @@ export function ActivityPage() {
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => (next_cursor === '' ? undefined : next_cursor),
-    // All pages that were opened would be read again.
+    // Otherwise all pages that were opened would be read again.
     refetchOnWindowFocus: false,
   })
   const events = query.data?.pages.flatMap((page) => page.events)
@@ -80,7 +80,7 @@ export function ActivityPage() {
 
 interface FiltersProps {
   readonly search: ActivitySearch
-  /** Those that are shown: their people can be chosen. */
+  /** The events that are shown: their people can be chosen. */
   readonly events: readonly EventRecord[]
 }
 

@@ -1,6 +1,6 @@
 import type { EventKind } from '@latchkey/management'
 
-// The list of @latchkey/management would bring TypeBox into the page.
+// A copy, because the list of @latchkey/management would bring TypeBox into the page.
 /** What can have happened. */
 export const KINDS = [
   'created',
@@ -24,7 +24,7 @@ export interface ActivitySearch {
   /** The e-mail address of a person, or one of `ACTORS`. */
   readonly by?: string
   readonly kind?: EventKind
-  /** Each key of one change of many. */
+  /** The ID of a change of many keys: shows its event for each key. */
   readonly bulk?: string
 }
 
@@ -34,7 +34,7 @@ export function readActivitySearch({ by, kind, bulk }: Readonly<Record<string, u
   return {
     ...(typeof by === 'string' && by !== '' && { by: by.slice(0, 256) }),
     ...(known !== undefined && { kind: known }),
-    // A text of digits alone comes as a number.
+    // The router reads a text that has only digits as a number.
     ...((typeof bulk === 'string' || typeof bulk === 'number') && { bulk: String(bulk).slice(0, 64) }),
   }
 }

@@ -8,13 +8,13 @@ export type Outcome<Answer> =
 export interface Refusal {
   readonly kind: 'refused'
   readonly status: number
-  /** A sentence of the service, in English. */
+  /** The sentence of the service, in English. */
   readonly message: string
-  /** Of the refusals that have one, such as `KEY_HWID_LOCKED`. */
+  /** The code, such as `KEY_HWID_LOCKED`, if the refusal has one. */
   readonly code: string | undefined
-  /** Of a refusal without a code: the parameter that the message names, of those that were sent. */
+  /** The parameter of the request that the message names, if the refusal has no code. */
   readonly field: string | undefined
-  /** Of a request that was refused because there were too many. */
+  /** The seconds to wait, if there were too many requests. */
   readonly retryAfterSeconds: number | undefined
   /** The whole body, for refusals with further fields. */
   readonly body: Readonly<Record<string, unknown>>

@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { RequestError } from './outcome.ts'
 
-/** Of reads that the service could not answer. Those without a connection wait for it. */
+/**
+ * How often a read is repeated that the service could not answer. Reads without a connection are
+ * not counted: they wait for it.
+ */
 const MOST_RETRIES = 2
 
 /** What the page has read. Reads are repeated; requests that change something do not use it. */

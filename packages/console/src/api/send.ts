@@ -59,7 +59,7 @@ export async function send<Id extends EndpointId>(
   if (UNREACHABLE.includes(response.status)) return lost()
   onlineManager.setOnline(true)
   if (response.ok) return { kind: 'done', answer: answer as Answer<Id> }
-  // Without a least role, it begins a session, so that its 401 ends none.
+  // An endpoint without a least role begins a session, so its 401 does not end one.
   if (response.status === 401 && endpoint.leastRole !== undefined) queryClient.setQueryData(SESSION_KEY, null)
   const retryAfter = response.headers.get('retry-after')
   return refusalOf(response.status, retryAfter, answer, { ...params, ...query, ...body })
@@ -67,13 +67,16 @@ export async function send<Id extends EndpointId>(
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Queries wait until the connection is back; see `ConnectionNotice`. */
+/** Marks the connection as lost. Queries wait until it is back; see `ConnectionNotice`. */
 function lost(): Outcome<never> {
   onlineManager.setOnline(false)
   return { kind: 'lost' }
 }
 
-/** @param sent the parameters, of which a message may name one */
+/**
+ * Reads a refusal.
+ * @param sent the parameters of the request, one of which the message may name
+ */
 export function refusalOf(
   status: number,
   retryAfterHeader: string | null,
@@ -88,7 +91,7 @@ export function refusalOf(
     status,
     message,
     code,
-    // A refusal with a code is about more than the form of a field.
+    // A refusal with a code is not about the form of a field.
     field:
       code === undefined
         ? Object.keys(sent).find((name) => new RegExp(`\\b${name}\\b`).test(message))

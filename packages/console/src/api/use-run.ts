@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Outcome, type Refusal, settled } from './outcome.ts'
 
-/** How far a run of requests has come: those that remain, the next one first. */
+/** How far a run of requests has come. `left`: the requests that remain, the next one first. */
 interface Progress {
   readonly left: readonly unknown[]
 }

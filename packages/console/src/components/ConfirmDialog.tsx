@@ -10,17 +10,17 @@ import { useForm } from './use-form.ts'
 export interface ConfirmDialogProps {
   /** The question, with what and how many: `Delete 12 keys?` */
   readonly title: string
-  /** What it means, and whether it can be undone. */
+  /** What the action causes, and whether it can be undone. */
   readonly children?: ReactNode
   /** The verb of the question: `Delete 12 keys`. */
   readonly action: string
-  /** Red, and the focus is on Cancel. */
+  /** The button is red, and the focus is on Cancel. */
   readonly isDangerous?: boolean
-  /** Not allowed yet, for example because the count was not typed. */
+  /** The action is not allowed yet, for example because the count was not typed. */
   readonly isBlocked?: boolean
-  /** Does it. The dialog stays open with the reason if that failed. */
+  /** Carries out the action. If that fails, the dialog stays open with the reason. */
   readonly onConfirm: () => Promise<Outcome<unknown>>
-  /** Called when it was done, before the dialog closes. */
+  /** Called when the action was carried out, before the dialog closes. */
   readonly onDone?: () => void
   readonly onClose: () => void
 }

@@ -22,15 +22,17 @@ const TAKES_FOCUS = 'input, textarea, select, button, a[href]'
 export function Dialog({ title, children, actions, onClose, focusRef, wide, role = 'dialog' }: DialogProps) {
   const popupRef = useRef<HTMLDivElement>(null)
 
-  // Base UI waits for the next frame, until which a busy computer gives the typed letters to the page.
+  // Base UI sets the focus in the next frame. On a busy computer, letters that are typed until then
+  // would go to the page.
   function focusAtOnce(openedBy: string): boolean | HTMLElement {
     const popup = popupRef.current
     const all = popup === null ? [] : [...popup.querySelectorAll<HTMLElement>(TAKES_FOCUS)]
     const first = focusRef?.current ?? all.find((one) => one.tabIndex >= 0 && one.checkVisibility())
-    // A finger opens no keyboard before it has touched a field.
+    // On a touch screen, the keyboard must not open before a field was touched.
     if (openedBy === 'touch' || first === undefined) return true
     first.focus()
-    // Again in the next frame: a menu that opened the dialog gives the focus back to its button.
+    // Base UI sets the focus again in the next frame, because a menu that opened the dialog gives
+    // it back to its button.
     return first
   }
 

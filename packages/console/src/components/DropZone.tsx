@@ -4,14 +4,14 @@ import styles from './DropZone.module.css'
 
 interface DropZoneProps {
   readonly label: string
-  /** What was chosen, or what to do. */
+  /** The name of the chosen file, or what to do. */
   readonly text: string
-  /** In its place: why a file cannot be used. */
+  /** Shown instead of `text`: why a file cannot be used. */
   readonly problem: string | undefined
-  /** While a file is held above it. */
+  /** Shown while a file is held above the zone. */
   readonly dropText: string
   readonly chooseText: string
-  /** As the attribute `accept` of a file field. */
+  /** The same value as in the attribute `accept` of a file field. */
   readonly accept: string
   readonly onFiles: (files: readonly File[]) => void
 }
@@ -35,7 +35,7 @@ export function DropZone(props: DropZoneProps) {
       className={styles['drop']}
       data-over={isOver}
       onDragOver={(event) => {
-        // Otherwise the browser would open the file.
+        // Without this, the browser would open the file.
         event.preventDefault()
         setOver(true)
       }}
@@ -59,7 +59,7 @@ export function DropZone(props: DropZoneProps) {
         accept={accept}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // So that the same file can be chosen again after it was corrected.
+          // Allows choosing the same file again after it was corrected.
           target.value = ''
         }}
       />

@@ -3,9 +3,9 @@ import styles from './Field.module.css'
 
 interface FieldFrame {
   readonly label: string
-  /** Below the field, always. */
+  /** A text that is always shown below the field. */
   readonly hint?: ReactNode
-  /** Beside the field instead of the hint; announced when it appears. */
+  /** Shown instead of the hint, and announced when it appears. */
   readonly error?: string | undefined
 }
 

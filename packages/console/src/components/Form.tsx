@@ -17,13 +17,13 @@ export interface FormProps {
   readonly children: ReactNode
   /** Shown after a lost answer, in the place of the usual sentence. */
   readonly lost?: ReactNode
-  /** The name of its button. Default: Save. */
+  /** The text of the submit button. Default: Save. */
   readonly action?: string
-  /** A button elsewhere submits it by this ID, instead of its own. */
+  /** The ID of the form, for a submit button elsewhere. The form then has no button. */
   readonly id?: string
-  /** The action is red. */
+  /** The submit button is red. */
   readonly isDangerous?: boolean
-  /** Further buttons. */
+  /** Further buttons, beside the submit button. */
   readonly buttons?: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function Form({ form, onSubmit, onDone, children, lost, action, id, ...re
   )
 }
 
-/** Rendered after the fields, which have said by then what they show. */
+/** Rendered after the fields: then it is known whether one of them shows the refusal. */
 const Rest = ({ form: { outcome, isBesideField }, lost }: Pick<FormProps, 'form' | 'lost'>) =>
   outcome?.kind === 'lost' && lost !== undefined ? (
     lost
@@ -67,7 +67,7 @@ const Rest = ({ form: { outcome, isBesideField }, lost }: Pick<FormProps, 'form'
   )
 
 interface FormDialogProps extends Omit<FormProps, 'buttons'>, Omit<DialogProps, 'actions'> {
-  /** Above the form. */
+  /** A sentence above the form. */
   readonly lead?: string
 }
 

@@ -17,7 +17,7 @@ export function Menu({ trigger, children, align = 'start' }: MenuProps) {
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
-      {/* A landmark: it is outside of those of the page. */}
+      {/* A menu is outside of the landmarks of the page, so it needs one of its own. */}
       <Base.Portal render={<section aria-label={t.menu} />}>
         <Base.Positioner className={styles['positioner']} align={align} sideOffset={6} collisionPadding={8}>
           <Base.Popup className={styles['menu']}>{children}</Base.Popup>

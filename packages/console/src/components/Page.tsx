@@ -11,7 +11,7 @@ interface PageProps {
   readonly lead?: ReactNode
   /** Buttons beside the title. */
   readonly actions?: ReactNode
-  /** Instead of one column: two of them, or the whole width for a large table. */
+  /** Default: one column. Otherwise two columns, or the whole width for a large table. */
   readonly width?: 'columns' | 'whole'
   readonly children: ReactNode
 }
@@ -24,7 +24,8 @@ export function Page({ title, lead, actions, width, children }: PageProps) {
   const titleRef = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    // So that screen readers read the new page. A field with autoFocus has its focus already.
+    // The title gets the focus, so that screen readers read the new page. A field with autoFocus
+    // has it already.
     const hasFocus = titleRef.current?.closest('main')?.contains(document.activeElement) ?? false
     if (!isFirst && !hasFocus) titleRef.current?.focus({ preventScroll: true })
     isFirst = false
@@ -53,7 +54,7 @@ interface WaitingPageProps extends Pick<PageProps, 'title' | 'lead'> {
   readonly error: Error | null
 }
 
-/** In the place of a page that is being read, or could not be. Without a connection it waits. */
+/** Replaces a page while it is read, or when it cannot be read. Without a connection it waits. */
 export function WaitingPage({ title, lead, error }: WaitingPageProps) {
   const failure = failureOf(error)
   const isWaiting = failure === undefined || failure.kind === 'lost'
@@ -68,7 +69,7 @@ interface SectionProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
-  /** When it changes and the focused button is gone, the heading gets the focus. */
+  /** When this value changes and the focused button is gone, the heading gets the focus. */
   readonly focusAfter?: unknown
   readonly children: ReactNode
 }

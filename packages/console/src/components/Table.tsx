@@ -5,7 +5,7 @@ interface TableProps {
   readonly heads: readonly string[]
   /** The last column has buttons, and no head. */
   readonly hasActions?: boolean
-  /** The rows. Those without data are being read. */
+  /** The rows. Rows without data stand for those that are being read. */
   readonly children: ReactNode
 }
 

@@ -6,11 +6,11 @@ import { SHELL } from '../messages/shell.ts'
 import styles from './Toasts.module.css'
 import { type ToastOptions, takeToasts } from './waiting-toasts.ts'
 
-/** Long enough to read a sentence and to press Undo. */
+/** The time is enough to read a sentence and to press Undo. */
 const SHOWN_MS = 8_000
 
 const manager = Toast.createToastManager()
-/** The toasts that are shown, by what they are about. */
+/** The IDs of the toasts that are shown, by the ID of what they are about. */
 const shown = new Map<string, string>()
 
 /** Where toasts appear. F6 moves the focus to them. */
@@ -28,7 +28,10 @@ export function ToastViewport() {
   )
 }
 
-/** The navigation is above the toasts, which come last on the page: Tab does not stop at them. */
+/**
+ * Keeps space for the toasts, so that they do not cover the navigation. Toasts come last on the
+ * page, so Tab does not stop at them.
+ */
 function makeRoomFor(viewport: Element): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => {

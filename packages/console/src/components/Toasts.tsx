@@ -3,7 +3,7 @@ import { addToast, hasToasts, onFirstToast, type ToastOptions } from './waiting-
 
 const ToastViewport = lazy(async () => ({ default: (await import('./ToastViewport.tsx')).ToastViewport }))
 
-/** Says beside the page what was done. For what went wrong, use `Problem` where it went wrong. */
+/** Shows what was done, beside the page. For what went wrong, use `Problem` where it went wrong. */
 export const showToast = (toast: ToastOptions): void => addToast(toast)
 
 /** Where toasts appear. Its code is loaded with the first of them. */

@@ -13,7 +13,7 @@ export function useFocusAfter<FocusedElement extends HTMLElement>(
   useEffect(() => {
     const before = valueRef.current
     valueRef.current = value
-    // Undefined: it is being read.
+    // The value is undefined while it is being read.
     if (before === undefined || before === value) return
     if (document.activeElement === document.body) ref.current?.focus()
   }, [value])

@@ -6,7 +6,7 @@ export function useForm<Values extends object>(initial: Values | (() => Values))
   const [values, setValues] = useState(initial)
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
-  /** The fields that show the refusals which name them. */
+  /** The names of the fields that show their own refusals. */
   const shown = new Set<string>()
 
   const set = (change: Partial<Values>): void => setValues((before) => ({ ...before, ...change }))

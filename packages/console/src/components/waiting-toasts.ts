@@ -1,8 +1,8 @@
 export interface ToastOptions {
   readonly text: string
-  /** Shows a button Undo, which calls it and closes the toast. */
+  /** A button Undo, which calls `run` and closes the toast. */
   readonly undo?: { readonly label: string; readonly run: () => void }
-  /** The ID of what it is about, for `dropToasts`. */
+  /** The ID of what the toast is about, for `dropToasts`. */
   readonly about?: string
 }
 
@@ -23,7 +23,10 @@ export function addToast(toast: ToastOptions): void {
 /** Closes the toasts about something that has changed since, because Undo no longer fits. */
 export const dropToasts = (about: string): void => drop?.(about)
 
-/** Calls when there is a first toast. @returns the unsubscribe */
+/**
+ * Calls the listener when there is a first toast.
+ * @returns the unsubscribe
+ */
 export function onFirstToast(listener: () => void): () => void {
   onFirst = listener
   return () => {
@@ -33,7 +36,10 @@ export function onFirstToast(listener: () => void): () => void {
 
 export const hasToasts = (): boolean => waiting.length > 0 || show !== undefined
 
-/** Passes on all toasts from now on, also those that wait. @returns the end of it */
+/**
+ * Passes on all toasts from now on, and those that wait.
+ * @returns a function that stops it
+ */
 export function takeToasts(shower: typeof addToast, dropper: typeof dropToasts): () => void {
   show = shower
   drop = dropper

@@ -7,14 +7,14 @@ import { IMPORT } from './texts.ts'
 import type { ImportChoice } from './use-import-file.ts'
 
 interface ColumnsFormProps {
-  /** Of the columns. */
+  /** The names of the columns. */
   readonly names: readonly string[]
   readonly choice: ImportChoice
   readonly isOrderAsked: boolean
   readonly onChange: (choice: ImportChoice) => void
 }
 
-/** Says which column has what. */
+/** Asks which column has what. */
 export function ColumnsForm({ names, choice, isOrderAsked, onChange }: ColumnsFormProps) {
   const t = useTexts(IMPORT).columns
   const { columns, hasTitles, order } = choice

@@ -18,9 +18,9 @@ interface ImportActionsProps {
   readonly projectId: string
   readonly importing: ReturnType<typeof useImport>
   readonly plan: ImportPlan
-  /** A column is chosen for the keys. */
+  /** Whether a column is chosen for the keys. */
   readonly hasKeys: boolean
-  /** What is chosen for keys of the project whose bans are others than in the file. */
+  /** What to do with keys of the project whose bans differ from the file. */
   readonly existing: ExistingKeys
   readonly onChoose: (existing: ExistingKeys) => void
   readonly onAgain: () => void
@@ -40,7 +40,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, ...props }:
   const isDryRun = run !== undefined && run.existing === undefined
   const over = isDryRun ? run.report.overPlan() : 0
 
-  // The button that was pressed is gone, so the next one takes the focus.
+  // The button that was pressed is gone, so the next button takes the focus.
   const nextRef = useRef<HTMLButtonElement>(null)
   const hasRun = run !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them changes the buttons
@@ -71,7 +71,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, ...props }:
 
   const keys = countText(plan.lines.length)
   const changed = counts === undefined ? 0 : changedBy(counts, existing)
-  // After the comparison, without those that the project had before.
+  // After the comparison, keys that the project had before are not counted.
   const keysToImport = countText(isDryRun ? (counts?.imported ?? 0) + changed : plan.lines.length)
   const canStart = isDryRun && isOver && over === 0 && (counts?.created ?? 0) + changed > 0
   return (
@@ -134,7 +134,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, ...props }:
   )
 }
 
-/** How many keys of the project the import changes. */
+/** The number of keys of the project that the import changes. */
 const changedBy = ({ completed, worksHere, bannedHere }: ImportCounts, { ban, unban }: ExistingKeys) =>
   completed + (ban ? worksHere : 0) + (unban ? bannedHere : 0)
 

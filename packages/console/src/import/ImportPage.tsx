@@ -22,10 +22,10 @@ import { type ImportChoice, useImportFile } from './use-import-file.ts'
 
 const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/tab-separated-values'
 const NO_LINES: readonly ReportLine[] = []
-/** Nothing that was refunded works after an import, and nobody gets a key back by accident. */
+/** By default, keys that were refunded stop working, and no ban is lifted by accident. */
 const SAFE = { ban: true, unban: false }
 
-/** Imports the keys of a file: another project is another page. */
+/** Imports the keys of a file. Another project starts with a new state. */
 export function ImportPage() {
   const { projectId = '' } = useParams({ strict: false })
   return <ImportFile key={projectId} projectId={projectId} />
@@ -46,11 +46,11 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
   const { progress: run, isRunning } = importing
   const answered = run?.report.lines() ?? NO_LINES
   const count = run?.answered ?? 0
-  // The list of the report grows, so its length tells that it has changed.
+  // The report adds to the same list, so `count` tells that the list has changed.
   const left = useMemo(() => {
     const chosen = new Set([existing.ban && 'KEY_WORKS_HERE', existing.unban && 'KEY_BANNED_HERE'])
     const lines = notImported(plan.wrong, answered.slice(0, count))
-    // What the import will change of keys that are there already.
+    // Leaves out keys of the project that the import will change.
     return lines.filter(({ code }) => !chosen.has(code))
   }, [plan, answered, count, existing])
   const problems = useMemo(() => new Map(left.map((line) => [line.row.line, line])), [left])
@@ -71,7 +71,7 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
   const resultOf = (line: number): LineResult => {
     const problem = problems.get(line)
     if (problem !== undefined) return { text: describe(problem), tone: 'problem' }
-    // A total, or another payment of a key.
+    // The line is a total, or another payment of a key.
     if (!reasons.has(line)) return { text: t.preview.nothing, tone: 'good' }
     const [reason, result] = [reasons.get(line), results.get(line)]
     const tone = reason === undefined ? 'good' : 'caution'

@@ -19,13 +19,13 @@ interface PreviewTableProps {
   readonly resultOf: (line: number) => LineResult
 }
 
-/** What became of a line, or becomes of it. */
+/** The result of a line, or what the import will do with it. */
 export interface LineResult {
   readonly text: string
   readonly tone: 'good' | 'caution' | 'problem'
 }
 
-/** As in Import.module.css. Used until the rows are measured. */
+/** The height of a row in Import.module.css. It is used until the rows are measured. */
 const ROW_PX = 36
 
 /** The lines of a file as they are read. Only those in sight are in the document. */
@@ -47,7 +47,7 @@ export function PreviewTable({ rows, columns, order, resultOf }: PreviewTablePro
     if (field !== 'end') return cell
     const end = readEnd(cell, order)
     if (end.kind === 'never') return t.never
-    // The last day on which it works.
+    // The cell shows the last day on which the key works.
     return end.kind === 'at' ? shortDate(end.second - 1) : cell
   }
 

@@ -5,22 +5,22 @@ import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './Import.module.css'
 import { IMPORT_STATES } from './state-texts.ts'
 
-/** So many values are shown. A column with more is not one that says whether a key works. */
+/** The most values that are shown. A column with more is not one that says whether a key works. */
 const SHOWN = 24
 
 interface StatesFormProps {
-  /** Of the columns. */
+  /** The names of the columns. */
   readonly names: readonly string[]
   readonly states: readonly CountedState[]
   /** The columns that the states come from. */
   readonly columns: readonly number[]
-  /** One that a person has added. */
+  /** A column that a person has added. */
   readonly added: number | undefined
   readonly onChoose: (choices: StateChoices) => void
   readonly onAdd: (column: number | undefined) => void
 }
 
-/** Says what becomes of keys that were refunded, disabled or sold elsewhere. */
+/** Asks what to do with keys that were refunded, disabled or sold elsewhere. */
 export function StatesForm({ names, states, columns, added, onChoose, onAdd }: StatesFormProps) {
   const t = useTexts(IMPORT_STATES)
   const { number } = useFormats()

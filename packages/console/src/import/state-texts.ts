@@ -14,7 +14,7 @@ interface StateTexts {
   readonly ask: (lines: string) => string
   readonly answers: Readonly<Record<'yes' | 'no', string>>
   readonly effects: Readonly<Record<StateEffect, string>>
-  /** Customers read them when their key is refused. */
+  /** The reasons of bans, which customers read when their key is refused. */
   readonly reasons: BanReasons
 }
 

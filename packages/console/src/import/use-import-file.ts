@@ -20,9 +20,12 @@ const MOST_BYTES = 100 * 1_024 * 1_024
 export interface ImportChoice {
   readonly columns: ImportColumns
   readonly hasTitles: boolean
-  /** Chosen; otherwise as the dates of the file show it. */
+  /** The order that a person has chosen; undefined: as the dates of the file show it. */
   readonly order: DateOrder | undefined
-  /** The columns that say whether a key works, one that a person has added, and what is chosen. */
+  /**
+   * The columns that say whether a key works, a column that a person has added, and the chosen
+   * effects.
+   */
   readonly states: readonly number[]
   readonly addedState: number | undefined
   readonly effects: StateChoices
@@ -31,7 +34,7 @@ export interface ImportChoice {
 interface ChosenFile {
   readonly name: string
   readonly table: ImportTable
-  /** The second at which it was chosen. */
+  /** Unix seconds at which the file was chosen. */
   readonly now: number
 }
 
@@ -69,7 +72,7 @@ export function useImportFile() {
   )
   const width = useMemo(() => all.reduce((most, { cells }) => Math.max(most, cells.length), 0), [all])
   const titles = useMemo(
-    // Empty for a column without one.
+    // A column without a title has an empty text.
     () => Array.from({ length: width }, (_, index) => (hasTitles ? (all[0]?.cells[index] ?? '') : '')),
     [all, width, hasTitles],
   )
@@ -98,7 +101,7 @@ export function useImportFile() {
     unused,
     plan,
     order: order ?? dates.order,
-    /** The person must say how to read dates, or has said so. */
+    /** The dates do not show their order, so a person must choose it. */
     isOrderAsked: dates.hasAny && dates.order === undefined,
   }
 }

@@ -10,7 +10,7 @@ import { readAgain } from '../api/query.ts'
 import { send } from '../api/send.ts'
 import { useRun } from '../api/use-run.ts'
 
-/** What becomes of keys of the project whose bans are others than in the file. */
+/** What to do with keys of the project whose bans differ from the file. */
 export interface ExistingKeys {
   readonly ban: boolean
   readonly unban: boolean
@@ -18,11 +18,11 @@ export interface ExistingKeys {
 
 /** How far an import, or the comparison before it, has come. */
 export interface ImportRun {
-  /** Undefined: a comparison, which changes nothing. */
+  /** Undefined for a comparison, which changes nothing. */
   readonly existing: ExistingKeys | undefined
   readonly requestId: string
   readonly report: ReturnType<typeof createImportReport>
-  /** All lines to send, and those that the service has answered. */
+  /** The number of lines to send, and of those that the service has answered. */
   readonly total: number
   readonly answered: number
   /** The requests that remain, the next one first. */
@@ -49,7 +49,7 @@ export function useImport(projectId: string) {
   }
 }
 
-/** No key is created twice by a request that is sent again. */
+/** Sends one request. A request that is sent again creates no key twice. */
 async function sendBatch(run: ImportRun, projectId: string): Promise<Outcome<ImportRun>> {
   const [batch = [], ...left] = run.left
   const outcome = await send('importKeys', {

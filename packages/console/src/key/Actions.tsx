@@ -27,12 +27,15 @@ const PRESET_DAYS = [30, 365]
 interface ActionsProps {
   readonly standing: Standing
   readonly trouble: Trouble | undefined
-  /** Of a computer that was refused. */
+  /** The ban of a computer on which the key was refused. */
   readonly ban: ComputerBan | undefined
   readonly computers: Computers
 }
 
-/** One press for what mails ask for most. What has no dialog can be taken back. */
+/**
+ * Has a button for each thing that customers ask for most. An action without a dialog can be
+ * undone.
+ */
 export function Actions({ standing, trouble, ban, computers }: ActionsProps) {
   const { found, now } = useKeyParts()
   const { key } = found
@@ -115,7 +118,7 @@ const banAgain = ({ ban_reason, ban_expire, ban_only_key }: KeyRecord): Change =
   ban_only_key,
 })
 
-/** Lifts the ban of a computer that was banned with another key, which stays banned. */
+/** Lifts the ban of a computer that was banned with another key. The other key stays banned. */
 function LiftComputerBan({ of }: { readonly of: ComputerBan }) {
   const { place } = useKeyParts()
   const t = useTexts(KEY)
@@ -143,7 +146,7 @@ function LiftComputerBan({ of }: { readonly of: ComputerBan }) {
   )
 }
 
-/** A single computer can be linked again; several cannot, so that is asked first. */
+/** Resets the key. The reset of one computer can be undone. Before that of several, it asks. */
 function ResetButton({ computers, trouble }: Pick<ActionsProps, 'computers' | 'trouble'>) {
   const { place, found } = useKeyParts()
   const t = useTexts(KEY)

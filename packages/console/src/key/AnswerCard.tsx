@@ -15,11 +15,11 @@ import { KEY } from './texts.ts'
 interface AnswerCardProps {
   /** The last letters of the key. */
   readonly ending: string
-  /** Absent: there is no such key. */
+  /** Whether the key works; absent if there is no such key. */
   readonly standing?: Standing
   readonly trouble?: Trouble | undefined
   readonly computers?: Computers
-  /** The events are being read, which may tell of a trouble. */
+  /** The events are still being read. They may show why the customer writes. */
   readonly isWaiting?: boolean
   readonly devices?: Pick<DeviceList, 'moves_left' | 'move_from'> | undefined
 }
@@ -36,10 +36,10 @@ export function AnswerCard({
   const t = useTexts(KEY)
   const { language } = usePreferences()
   const { projectId } = useParams({ strict: false })
-  // As the customer knows it.
+  // The name of the app, as the customer knows it.
   const app = useSession().projects.find(({ id }) => id === projectId)?.name ?? ''
   const suggested: Situation = standing === undefined ? 'unknown' : situationOf(standing, trouble)
-  // A choice holds until the key stands otherwise.
+  // The chosen situation is valid until the suggestion changes.
   const [choice, setChoice] = useState({ suggested, situation: suggested })
   const situation = choice.suggested === suggested ? choice.situation : suggested
   const [shown, setShown] = useState<Language>(language)
@@ -90,6 +90,6 @@ export function AnswerCard({
   )
 }
 
-/** 0: it has none, or does not count. */
+/** The second at which the key ends; 0 if it does not, or if the end does not matter. */
 const endOf = (standing: Standing): number =>
   standing.kind === 'expired' ? standing.at : 'isPerpetual' in standing ? standing.end : 0

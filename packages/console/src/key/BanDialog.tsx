@@ -11,7 +11,7 @@ import { KEY } from './texts.ts'
 const DAYS = ['1', '7', '30']
 const LONGEST_REASON = 500
 
-/** Bans the key. Not confirmed further, because a ban can be lifted. */
+/** Bans the key. There is no further confirmation, because a ban can be lifted. */
 export function BanDialog({ onClose }: { readonly onClose: () => void }) {
   const { found } = useKeyParts()
   const [seen] = useState(found.key)

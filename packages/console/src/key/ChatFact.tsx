@@ -11,7 +11,9 @@ import { useAct, useKeyParts } from './key-context.ts'
 import { KEY } from './texts.ts'
 import type { Change } from './use-key.ts'
 
-/** What the service accepts. Its schema would answer with the pattern. */
+/**
+ * The chat IDs that the service accepts. Checked here, because its refusal would show this pattern.
+ */
 const CHAT_ID = /^[A-Za-z0-9_.:-]{1,64}$/
 
 const linkTo = (chat_id: string, force: boolean): Change => ({
@@ -20,7 +22,7 @@ const linkTo = (chat_id: string, force: boolean): Change => ({
   ...(force && { force }),
 })
 
-/** The chat ID, which is linked in its place. */
+/** The chat ID, with a form that links it. */
 export function ChatFact() {
   const { chat_id } = useKeyParts().found.key
   const t = useTexts(KEY)

@@ -85,7 +85,7 @@ interface ReleaseDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks first: only the computer itself can link itself again. */
+/** Asks before a release, because only the computer itself can link itself again. */
 function ReleaseDialog({ device, name, onClose }: ReleaseDialogProps) {
   const { place, found } = useKeyParts()
   const t = useTexts(KEY)
@@ -104,7 +104,7 @@ function ReleaseDialog({ device, name, onClose }: ReleaseDialogProps) {
       },
     })
     afterRequest(place, outcome)
-    // The refusal says that somebody changed the key. A second press is a decision.
+    // The refusal says that somebody else has changed the key. A second press then is a decision.
     setVersion(presentRecord(outcome)?.version ?? version)
     if (needsForce(outcome)) setForce(true)
     return inWords(outcome)

@@ -10,7 +10,7 @@ import { TermsFact } from './TermsFact.tsx'
 import { TrialFact } from './TrialFact.tsx'
 import { KEY } from './texts.ts'
 
-/** What else is known of the key. Notes and chat ID are changed in their place. */
+/** Further facts about the key. Notes and chat ID can be edited in the card. */
 export function DetailsCard() {
   const { key } = useKeyParts().found
   const { t, f } = useWords(KEY)

@@ -17,7 +17,7 @@ interface EndDialogProps {
 /** Extends the key by any days, or sets its end. */
 export function EndDialog({ computers, onClose }: EndDialogProps) {
   const { found, now } = useKeyParts()
-  // The version that the person sees while typing.
+  // The change is sent with the version of the key that the person saw when the dialog opened.
   const [seen] = useState(found.key)
   const { t, f } = useWords(KEY)
   const { act } = useAct()

@@ -9,10 +9,10 @@ import { KEY } from './texts.ts'
 
 interface FactProps {
   readonly name: string
-  /** What the name does not say. */
+  /** An explanation, if the name needs one. */
   readonly meaning?: string
   readonly children: ReactNode
-  /** What changes the value. */
+  /** The buttons that change the value. */
   readonly buttons?: ReactNode
 }
 
@@ -28,12 +28,14 @@ export const Fact = ({ name, meaning, children, buttons }: FactProps) => (
 )
 
 interface ChangeButtonProps extends ButtonProps {
-  /** The term, which is a part of the accessible name. */
+  /** The name of the fact, which is a part of the accessible name. */
   readonly of: string
   readonly children: string
 }
 
-/** Changes a value. Only for those who may, and for a key that was not deleted. */
+/**
+ * A button that changes a value. Renders nothing if the person may not, or if the key was deleted.
+ */
 export function ChangeButton({ of, children, ...props }: ChangeButtonProps) {
   const { key } = useKeyParts().found
   const may = useMay()
@@ -49,18 +51,18 @@ interface EditedFactProps extends Partial<FactProps> {
   readonly name: string
   readonly value: string
   readonly action: string
-  /** The record that was seen when the editing began before. */
+  /** The record that the person saw, if the editing began earlier. */
   readonly begun?: KeyRecord | undefined
   readonly formOf: (seen: KeyRecord, close: () => void) => ReactNode
 }
 
-/** A value that is edited in its place, from the record that the person has seen. */
+/** A value with a form that replaces it. The form gets the record that the person has seen. */
 export function EditedFact({ value, action, begun, formOf, buttons, children, ...fact }: EditedFactProps) {
   const { name } = fact
   const { key } = useKeyParts().found
   const t = useTexts(KEY)
   const [seen, setSeen] = useState(begun)
-  /** The focus returns from the form to the button. */
+  /** After editing, the focus returns from the form to the button. */
   const [hasEdited, setEdited] = useState(false)
 
   function close(): void {

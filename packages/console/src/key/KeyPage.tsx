@@ -50,7 +50,8 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
   const computers = { linked, most: devices?.max_devices ?? 1 }
   const standing = standingOf({ key, computers, deviceBan: found.device_ban }, now)
   const trouble = troubleOf(standing, events.data ?? [])
-  // That of a computer that is not linked concerns a key that works while its user is refused.
+  // If the banned computer is not linked, the ban matters only while the user of a working key is
+  // refused.
   const ban =
     standing.kind === 'computer-banned' || trouble?.kind === 'banned-computer'
       ? computerBanOf(found.device_ban, now)
@@ -107,7 +108,7 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
   )
 }
 
-/** A key that does not exist also gets an answer. */
+/** Shown for a key that does not exist. It has an answer to the customer, too. */
 function UnknownKey({ place }: { readonly place: KeyPlace }) {
   const t = useTexts(KEY)
   return (

@@ -15,7 +15,7 @@ import { afterRequest } from './use-key.ts'
 
 type Limits = Pick<DeviceList, 'max_devices' | 'moves_per_year'>
 
-/** How many computers and moves the key has. Asked for when the settings of the project are read. */
+/** Changes how many computers and moves the key has. The settings of the project are read first. */
 export function LimitsButton({ limits }: { readonly limits: Limits }) {
   const { place } = useKeyParts()
   const t = useTexts(KEY)
@@ -34,11 +34,14 @@ export function LimitsButton({ limits }: { readonly limits: Limits }) {
   )
 }
 
-/** As `AS_PROJECT` of @latchkey/management, whose values would bring TypeBox. */
+/**
+ * The value of `AS_PROJECT` of @latchkey/management, whose values would bring TypeBox into the
+ * page.
+ */
 const AS_PROJECT = -1
 const MOST = 100
 
-/** A whole number, or that of the project. Undefined: neither. */
+/** Reads a whole number; empty: that of the project. Undefined if the text is neither. */
 function readLimit(text: string, least: number): number | undefined {
   if (text.trim() === '') return AS_PROJECT
   const limit = Number(text)
@@ -55,7 +58,8 @@ function LimitsDialog({ limits, ofProject, onClose }: LimitsDialogProps) {
   const { place, found } = useKeyParts()
   const { t, f } = useWords(KEY)
   const inWords = useInWords()
-  // The service has those in effect; the same number as the project's counts as the project's.
+  // The service reports the limits in effect. A limit that equals the project's counts as the
+  // project's.
   const own = (name: keyof Limits): string => (limits[name] === ofProject[name] ? '' : String(limits[name]))
   const form = useForm({ max_devices: own('max_devices'), moves_per_year: own('moves_per_year') })
 

@@ -19,7 +19,9 @@ interface Draft {
 /** The public note, or the one that only the vendor sees. */
 type NoteField = 'note' | 'vendor_note'
 
-/** By the ID of the key and the note. Survives a session that ends while a person writes, and their sign-in. */
+/**
+ * Drafts by the ID of the key and the note. They survive the end of a session and the next sign-in.
+ */
 const drafts = new Map<string, Draft>()
 
 const draftOf = (keyId: string, of: NoteField) => ({

@@ -41,7 +41,7 @@ function RequestDialog({ onIssued, onClose }: RequestDialogProps) {
   const t = useTexts(KEY)
   const inWords = useInWords()
   const form = useForm({ request: '', days: '365' })
-  /** What the person has agreed to by pressing the button that says so. */
+  /** What the person has agreed to by pressing the button, which names it. */
   const [agreed, setAgreed] = useState<'nothing' | 'move' | 'force'>('nothing')
 
   async function issue() {
@@ -71,7 +71,7 @@ function RequestDialog({ onIssued, onClose }: RequestDialogProps) {
     event.preventDefault()
     setRequest(await file.text())
   }
-  /** What was agreed was for another computer. */
+  /** Sets the request of another computer. What was agreed was for the computer before. */
   function setRequest(request: string): void {
     form.set({ request })
     setAgreed('nothing')
@@ -86,7 +86,7 @@ function RequestDialog({ onIssued, onClose }: RequestDialogProps) {
       lead={t.offline.lead}
       action={actions[agreed]}
       onSubmit={issue}
-      // The license follows in the place of this dialog.
+      // The dialog with the license file replaces this dialog.
       onDone={() => {}}
       onClose={onClose}
     >
@@ -125,7 +125,7 @@ function LicenseDialog({ issued, onClose }: LicenseDialogProps) {
     <Dialog
       title={t.offline.title}
       wide
-      // Not closed by a press outside: the file is shown once.
+      // A press outside does not close the dialog, because the file is shown once.
       role="alertdialog"
       onClose={onClose}
       actions={

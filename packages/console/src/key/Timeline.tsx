@@ -12,10 +12,10 @@ import { type TimelineEntry, timelineOf } from './timeline.ts'
 import { useActorName } from './use-actor-name.ts'
 
 interface TimelineProps {
-  /** Newest last; undefined while they are read. */
+  /** The events, newest last; undefined while they are read. */
   readonly events: readonly EventRecord[] | undefined
   readonly error: Error | null
-  /** Not only the events of the last 90 days. */
+  /** All events are shown, not only those of the last 90 days. */
   readonly isWhole: boolean
   readonly onShowWhole: () => void
 }
@@ -76,7 +76,7 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
   const [tone, sign] = TONES[entry.kind] ?? ['neutral', '·']
   const time = entry.times === 1 ? f.time(entry.to) : t.timeline.between(f.time(entry.from), f.time(entry.to))
   const name = actorName(entry)
-  // Only users are refused.
+  // Only users are refused, so their name is left out.
   const who = entry.kind === 'refused' ? [] : [entry.actor === 'service' ? name : t.timeline.by(name)]
   return (
     <li className={styles['entry']} data-tone={tone}>

@@ -17,15 +17,15 @@ const TONES: Readonly<Record<Standing['kind'], Tone>> = {
   'computer-banned': 'problem',
 }
 
-/** In characters. A ban may have a long reason. */
+/** The number of characters above which a sentence is long. A ban may have a long reason. */
 const LONG_SENTENCE = 120
 
 interface VerdictProps {
   readonly standing: Standing
   readonly trouble: Trouble | undefined
-  /** Of a computer that was refused. */
+  /** The ban of a computer on which the key was refused. */
   readonly ban: ComputerBan | undefined
-  /** What can be done about it. */
+  /** The buttons for what can be done. */
   readonly children: ReactNode
 }
 

@@ -22,17 +22,17 @@ export const situationOf = (standing: Standing, trouble: Trouble | undefined): S
   return trouble?.kind === 'banned-computer' ? 'computer-banned' : standing.kind
 }
 
-/** What an answer names. Texts are ready for the reader; empty: left out. */
+/** The facts that an answer names, formatted. An empty fact is left out. */
 export interface AnswerFacts {
   /** The name of the app. */
   readonly app: string
   /** The last letters of the key, with which its owner recognizes it. Empty for a deleted key. */
   readonly ending: string
-  /** The day on which it ends or ended; empty when it never ends, or has not begun. */
+  /** The day on which the key ends or ended; empty if it never ends, or was not used yet. */
   readonly end: string
   /** The day on which the updates of a perpetual key end or ended; otherwise empty. */
   readonly updates: string
-  /** The days from the first use, of a key that was not used. */
+  /** How many days an unused key works from its first use. */
   readonly days: number | undefined
   /** The end of a ban; empty for a permanent one. */
   readonly banEnd: string
@@ -59,7 +59,7 @@ export function answerOf(texts: AnswerTexts, situation: Situation, facts: Answer
   return [texts.greeting, sentences.filter((text) => text !== '').join(' '), texts.closing].join('\n\n')
 }
 
-/** Both languages write it like this. Its owner never saw the key of a trial. */
+/** The last letters of a trial's key, in either language. In parentheses: its user never saw it. */
 const nameTrial = (ending: string): string => (ending === '' ? '' : ` (${ending})`)
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

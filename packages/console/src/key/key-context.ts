@@ -30,7 +30,7 @@ export function useKeyParts(): KeyParts {
 /** The last letters of a key, with which people recognize it. */
 export const endingOf = ({ user_key }: Pick<KeyRecord, 'user_key'>): string => user_key.slice(-4)
 
-/** The field of a refusal whose message does not name it. */
+/** The field to which each refusal belongs. Its message does not name the field. */
 const FIELDS: Readonly<Record<string, string>> = {
   BAN_ALREADY_OVER: 'ban_expire',
   CHAT_ID_TAKEN: 'chat_id',
@@ -40,7 +40,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   TOO_MANY_FEATURES: 'features',
 }
 
-/** Puts the refusals of keys into the language of the page, beside their field. */
+/** Translates the refusals of keys, and puts them beside their fields. */
 export function useInWords(): <Answer>(outcome: Outcome<Answer>) => Outcome<Answer> {
   const { refusals } = useTexts(KEY)
   return (outcome) => inWords(outcome, refusals, FIELDS)
@@ -52,7 +52,7 @@ const NEEDS_FORCE: ReadonlySet<string> = new Set([
   'RESETS_DISABLED',
 ])
 
-/** Whether the person may decide to do it all the same. */
+/** Whether the person may decide to send the request anyway. */
 export const needsForce = (outcome: Outcome<unknown> | undefined): boolean =>
   outcome?.kind === 'refused' && NEEDS_FORCE.has(outcome.code ?? '')
 
@@ -66,7 +66,10 @@ function useProblemText(): (outcome: Outcome<unknown> | undefined) => string | u
   }
 }
 
-/** Sets the present end of a key again. One of a key sold by the day begins with its first use. */
+/**
+ * The change that sets the present end of a key again. If the end begins with the first use, sets
+ * the days.
+ */
 export const endOf = ({ auth_expire, key_days }: KeyRecord): Change | undefined => {
   if (auth_expire !== 0) return { action: 'expire', auth_expire }
   return key_days > 0 ? { action: 'expire', key_days } : undefined
@@ -75,11 +78,11 @@ export const endOf = ({ auth_expire, key_days }: KeyRecord): Change | undefined 
 interface Act {
   readonly change: Change
   readonly done: string | ((found: KeyFound) => string)
-  /** Undoes it. Absent: nothing does. */
+  /** How to undo the change. Absent: it cannot be undone. */
   readonly inverse?: Change | ((after: KeyRecord) => Promise<Outcome<unknown>>) | undefined
 }
 
-/** Does something with the key as the person sees it, says so, and offers to undo it. */
+/** Changes the key in the version that the person sees, reports it, and offers to undo it. */
 export function useAct() {
   const { place, found, changes } = useKeyParts()
   const t = useTexts(KEY)

@@ -1,9 +1,9 @@
 import type { DeviceBan, EventRecord, KeyRecord } from '@latchkey/management'
 
-/** `auth_expire` and `ban_expire` without an end. */
+/** The value of `auth_expire` and `ban_expire` if there is no end. */
 export const NEVER = -1
 
-/** What the sentence about a key depends on. */
+/** The fields of a key that decide the sentence about it. */
 export type KeyFacts = Pick<
   KeyRecord,
   | 'user_key'
@@ -42,9 +42,9 @@ export interface KeyEnd {
 /** Whether a key works, and why not. Ends are Unix seconds or `NEVER`. */
 export type Standing =
   | ({ readonly kind: 'works'; readonly computers: Computers } & KeyEnd)
-  /** Used before, and linked to no computer now. */
+  /** The key was used before, and is linked to no computer now. */
   | ({ readonly kind: 'free' } & KeyEnd)
-  /** `days`: they begin with the first use, so there is no end yet. */
+  /** `days` begin with the first use, so there is no end yet. */
   | ({ readonly kind: 'unused'; readonly days?: number } & KeyEnd)
   | { readonly kind: 'expired'; readonly at: number; readonly isTrial: boolean }
   | {
@@ -52,33 +52,35 @@ export type Standing =
       readonly end: number
       readonly reason: string
       readonly hasKey: boolean
-      /** Its computers are refused with other keys, too. */
+      /** The computers of the key are refused with other keys, too. */
       readonly withComputers: boolean
     }
   | ({ readonly kind: 'computer-banned' } & ComputerBan)
 
-/** A computer that was banned with another key, that of the record `id`. */
+/** The ban of a computer that was banned with another key, whose record has the `id`. */
 export interface ComputerBan {
   readonly end: number
   readonly reason: string
   readonly id: string
-  /** The computer is linked to the key. Otherwise the key was refused on it. */
+  /** Whether the computer is linked to the key. Otherwise the key was refused on it. */
   readonly isLinked: boolean
-  /** The days of a key that was never used, and begin later. */
+  /** The days of a key that was never used. They have not begun. */
   readonly days?: number
 }
 
 const isInForce = (end: number, now: number): boolean => end === NEVER || now < end
 
-/** The earlier one of both ends. 0: the days have not begun. */
+/**
+ * The end of the key or the end of its updates, whichever is earlier. 0: the days have not begun.
+ */
 const endOfUpdates = ({ auth_expire, updates_until }: KeyFacts): number => {
   if (auth_expire === 0 || updates_until === NEVER) return auth_expire
   return auth_expire === NEVER ? updates_until : Math.min(auth_expire, updates_until)
 }
 
 /**
- * The order is that of the service: a ban comes before the end. Decided anew as time passes, while
- * `state` is that of the second in which the record was read.
+ * Decides whether a key works. A ban comes before the end, as in the service. Computed again as
+ * time passes, because `state` is from the second in which the record was read.
  * @param now Unix seconds
  */
 export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
@@ -96,7 +98,7 @@ export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number):
     }
   }
   const ofComputer = computerBanOf(deviceBan, now)
-  // A key that works on another computer works.
+  // If another computer is linked, the key works there in spite of the ban.
   if (ofComputer !== undefined && (ofComputer.isLinked || computers.linked === 0)) {
     const hasDays = key.state === 'unused' && end === 0
     return { kind: 'computer-banned', ...ofComputer, ...(hasDays && { days: key.key_days }) }
@@ -115,16 +117,16 @@ export function computerBanOf(deviceBan: DeviceBan | undefined, now: number): Co
   return { end, reason, id, isLinked }
 }
 
-/** The refusals that the user of a key saw last, and that nothing has remedied since. */
+/** The last refusals of a key, if nothing has solved their cause since. */
 export interface Trouble {
   readonly kind: 'other-computer' | 'banned-computer'
   readonly times: number
-  /** Unix seconds of the first and the last of them. */
+  /** Unix seconds of the first and the last of these refusals. */
   readonly since: number
   readonly last: number
 }
 
-/** By the code of a refusal. A move that was refused also means another computer. */
+/** The trouble by the code of a refusal. A refused move also means another computer. */
 const TROUBLES: Readonly<Record<string, Trouble['kind']>> = {
   KEY_HWID_LOCKED: 'other-computer',
   MOVE_DISABLED: 'other-computer',
@@ -137,8 +139,8 @@ const TROUBLES: Readonly<Record<string, Trouble['kind']>> = {
 const FREED: ReadonlySet<string> = new Set(['reset', 'moved', 'released'])
 
 /**
- * What a key that works is refused for: another computer than the linked one, or a computer that
- * was banned with another key.
+ * Finds out why a key that works was refused: on another computer than the linked one, or on a
+ * computer that was banned with another key.
  * @param events newest last
  */
 export function troubleOf(standing: Standing, events: readonly EventRecord[]): Trouble | undefined {

@@ -131,7 +131,7 @@ export const en = {
         return kind
     }
   },
-  /** By whom, without a name. */
+  /** The words for actors without a name. */
   actors: {
     user: 'the user',
     'api-key': 'an API key',
@@ -228,7 +228,7 @@ export const en = {
     scope: 'What is banned',
     scopeHint: 'A person who buys again uses another key on the same computer.',
     scopes: { all: 'the key and its computers, also with other keys', key: 'only this key' },
-    /** Below the sentence about a banned key. */
+    /** The sentence below the one about a banned key. */
     withComputers: 'Its computers are refused with other keys, too.',
     onlyKey: 'Only the key is banned: its computers can use other keys.',
     liftComputers: 'Lift ban of the computer',
@@ -260,7 +260,7 @@ export const en = {
   },
   note: {
     labels: { note: 'Note', vendor_note: 'Vendor note' },
-    /** Who sees it, behind its name. */
+    /** Who sees each note, behind its name. */
     seenBy: { note: 'shown to the customer', vendor_note: 'only you see it' },
     hints: {
       note: 'The customer sees it in the app and in license files.',

@@ -3,10 +3,10 @@ import type { EventRecord } from '@latchkey/management'
 /** Events of a day that are shown as one line. */
 export interface TimelineEntry {
   readonly kind: string
-  /** Why a check was refused; otherwise empty. */
+  /** The code of refused checks; otherwise empty. */
   readonly code: string
   readonly actor: string
-  /** The e-mail address of a person; empty for others. */
+  /** The e-mail address if the actor is a person; otherwise empty. */
   readonly person: string
   /** The networks of the senders. */
   readonly addresses: readonly string[]
@@ -19,7 +19,7 @@ export interface TimelineEntry {
 }
 
 export interface TimelineDay {
-  /** Such as `2026-11-22`, in the time zone of the person. */
+  /** The day, such as `2026-11-22`, in the time zone of the person. */
   readonly day: string
   readonly entries: readonly TimelineEntry[]
 }

@@ -16,7 +16,7 @@ export interface KeyPlace {
   readonly keyId: string
 }
 
-/** So that two people who look at one key see each other's change. */
+/** Two people who look at the same key see each other's changes after this time. */
 const READ_EVERY_MS = 15_000
 const RECENT_DAYS = 90
 
@@ -29,7 +29,7 @@ export const useKey = (place: KeyPlace) => useQuery({ ...oneKeyOf(place), refetc
 /** The computers of a key; none of a key that was deleted while banned. */
 export const useDevices = ({ projectId, keyId }: KeyPlace, { user_key }: Pick<KeyRecord, 'user_key'>) =>
   useQuery({
-    // Not by the license key, which proxies would log with the address.
+    // The license key is not used here, because proxies would log it with the address.
     ...queryOf('getDevices', { params: { project_id: projectId }, query: { id: keyId } }),
     enabled: user_key !== '',
     refetchInterval: READ_EVERY_MS,
@@ -37,7 +37,7 @@ export const useDevices = ({ projectId, keyId }: KeyPlace, { user_key }: Pick<Ke
 
 /** The events of a key, newest last. `whole`: not only those of the last 90 days. */
 export function useEvents({ projectId }: KeyPlace, { key_id }: Pick<KeyRecord, 'key_id'>, whole: boolean) {
-  // Fixed while the page is open, so that the query stays the same.
+  // The second stays the same while the page is open, so that the query stays the same.
   const [since] = useState(() => Math.floor(Date.now() / 1_000 / SECONDS_A_DAY - RECENT_DAYS) * SECONDS_A_DAY)
   return useQuery({
     ...eventsOf(projectId, key_id, whole ? 0 : since),
@@ -63,7 +63,7 @@ export type Change = Omit<ChangeKeyBody, 'id' | 'user_key' | 'if_version'>
 export interface Conflict {
   readonly seen: KeyRecord
   readonly now: KeyRecord
-  /** Absent: the key is to be deleted. */
+  /** The change; absent if the key is to be deleted. */
   readonly change: Change | undefined
   readonly decide: (anyway: boolean) => void
 }
@@ -76,11 +76,11 @@ export interface KeyChanges {
   readonly conflict: Conflict | undefined
 }
 
-/** Sends changes of a key. Each is sent once, and again only when a person has decided it. */
+/** Sends changes of a key. Each is sent once, and again only if a person has decided so. */
 export function useKeyChanges(place: KeyPlace): KeyChanges {
   const [conflict, setConflict] = useState<Conflict>()
   const openRef = useRef<Conflict>(undefined)
-  // Leaving the page is no decision to go on.
+  // If the person leaves the page, the change is not sent again.
   useEffect(() => () => openRef.current?.decide(false), [])
 
   const params = { project_id: place.projectId }
@@ -113,8 +113,8 @@ export function useKeyChanges(place: KeyPlace): KeyChanges {
       afterRequest(place, outcome)
       return (await ask(seen, now, change)) ? attempt(now, change, request) : outcome
     }
-    // Also after a lost answer: the page then shows whether it was done. A key that was deleted is
-    // not read again, because its page is left.
+    // The key is read again after a lost answer, too, which shows whether the change was made.
+    // After a deletion it is not, because its page is left.
     if (change !== undefined || outcome.kind === 'lost') afterRequest(place, outcome)
     return outcome
   }
@@ -135,7 +135,7 @@ export function useKeyChanges(place: KeyPlace): KeyChanges {
   }
 }
 
-/** The record now, of a change that was refused because it is another one than the person saw. */
+/** The present record, in the refusal of a change whose person saw an older one. */
 export function presentRecord(outcome: Outcome<unknown>): KeyRecord | undefined {
   if (outcome.kind !== 'refused' || outcome.code !== 'CHANGED_MEANWHILE') return undefined
   return outcome.body['key'] as KeyRecord | undefined

@@ -32,13 +32,13 @@ interface BulkDialogProps {
   readonly projectId: string
   readonly action: BulkAction
   readonly selection: Selection
-  /** The filters, for all that match. */
+  /** The filters, for a selection of all that match. */
   readonly search: KeysSearch
-  /** `isDone`: the keys were changed, so that the selection has served. */
+  /** `isDone`: the keys were changed, so that the selection is not needed any more. */
   readonly onClose: (isDone: boolean) => void
 }
 
-/** The texts of an action. The button has the title, if it has no text of its own. */
+/** The texts of an action. Without `submit`, the button shows the title. */
 interface Words extends Record<'title' | 'done', (keys: string) => string> {
   readonly text: string
   readonly submit?: (keys: string) => string
@@ -70,7 +70,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
           showToast({ text: words.done(countText(progress.changed)) })
           onClose(true)
         }
-        // Refused before anything was changed: the form again, with the reason beside its field.
+        // If the request was refused before anything was changed, shows the form with the reason.
         if (interruption?.kind === 'refused' && handledOf(progress) === 0) run.reset()
         void readAgain('listKeys')
       },

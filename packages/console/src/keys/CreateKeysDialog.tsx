@@ -29,7 +29,7 @@ const EMPTY = {
   count: '1',
   lasts: 'forever' as 'forever' | 'days' | 'date',
   key_days: '30',
-  /** The last day. */
+  /** The last day on which the keys work. */
   auth_expire: '',
   note: '',
   vendor_note: '',
@@ -79,7 +79,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
     if (wrong !== undefined) return refuse(wrong, t.problems[wrong])
     const terms = readTerms(form.values)
     if (typeof terms === 'string') {
-      // A field that is wrong is in sight.
+      // Opens the part of the form with the wrong field.
       setTermsOpen(true)
       return refuse(terms, termsTexts.problems[terms])
     }

@@ -17,9 +17,9 @@ import { useKeyCount } from './texts.ts'
 interface DownloadDialogProps {
   readonly projectId: string
   readonly search: KeysSearch
-  /** About so many match. */
+  /** About how many keys match. */
   readonly count: number
-  /** Keys by name, instead of all that match. */
+  /** The selected keys by name, or all that match. */
   readonly selection: Selection
   readonly onClose: () => void
 }
@@ -46,7 +46,7 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
     }),
   )
   useEffect(() => {
-    // A request that is aborted, because the dialog is closed, is no problem.
+    // When the dialog is closed, the request is aborted, which is not a problem.
     begin().catch(() => {})
   }, [])
 

@@ -15,7 +15,7 @@ export interface KeysGridProps {
   readonly start: number
   /** Names the list and the page that are shown. */
   readonly place: string
-  /** How many match; undefined while that is not known exactly. */
+  /** How many keys match; undefined while the number is not known exactly. */
   readonly total: number | undefined
   readonly sort: KeySort
   readonly isDescending: boolean
@@ -25,11 +25,11 @@ export interface KeysGridProps {
   readonly onOpen: (key: KeyRecord) => void
   readonly onNextPage: (() => void) | undefined
   readonly onPreviousPage: (() => void) | undefined
-  /** The page before is still shown, because this one is being read. */
+  /** This page is being read, so the one before is still shown. */
   readonly isBusy: boolean
 }
 
-/** As in KeysGrid.module.css. Used until the rows are measured. */
+/** The height of a row in KeysGrid.module.css. It is used until the rows are measured. */
 const ROW_REM = 2.5
 const rowHeight = (): number =>
   ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -85,18 +85,18 @@ export function KeysGrid(props: KeysGridProps) {
     estimateSize: rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
-    // The row with the focus stays: the focus would be lost when it scrolls out of sight.
+    // Always renders the row with the focus, which would be lost when the row scrolls out of sight.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), focus.index])]
         .filter((index) => index < rows.length)
         .toSorted((a, b) => a - b),
   })
 
-  // Another page begins at its top.
+  // Scrolls another page to its top.
   useLayoutEffect(() => {
     if (place !== '') scrollRef.current?.scrollTo({ top: 0 })
   }, [place])
-  // After each render: the row that the keyboard went to may be new.
+  // Runs after each render, because the row that gets the focus may have been rendered only now.
   useLayoutEffect(() => {
     if (!focus.takeWish()) return
     virtualizer.scrollToIndex(focus.index)

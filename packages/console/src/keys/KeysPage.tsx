@@ -20,7 +20,7 @@ import { countOf, NOTHING, type Selection } from './selection.ts'
 import { KEYS } from './texts.ts'
 import { useKeyList } from './use-key-list.ts'
 
-// Loaded when they are opened: the table comes first.
+// The dialogs are loaded when they are opened, so that the table is loaded first.
 const BulkDialog = lazyRouteComponent(() => import('./BulkDialog.tsx'), 'BulkDialog')
 const CreateKeysDialog = lazyRouteComponent(() => import('./CreateKeysDialog.tsx'), 'CreateKeysDialog')
 const DownloadDialog = lazyRouteComponent(() => import('./DownloadDialog.tsx'), 'DownloadDialog')
@@ -45,7 +45,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
   const may = useMay()
   const [selection, setSelection] = useState(NOTHING)
   const [open, setOpen] = useState<Open>()
-  /** Of the last attempt to select all that match. */
+  /** The failure of the last attempt to select all that match. */
   const [failure, setFailure] = useState<Failure>()
   const searchRef = useRef<HTMLInputElement>(null)
   const gridRef = useRef<HTMLDivElement>(null)
@@ -76,7 +76,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
     const { page: _, ...rest } = search
     void show(page > 1 ? { ...rest, page } : rest)
   }
-  /** All that match are confirmed by their number, so it must be exact. */
+  /** Selects all that match. Changes are confirmed by the number of keys, so it must be exact. */
   async function selectAll(): Promise<void> {
     setFailure(undefined)
     if (data === undefined) return
@@ -258,7 +258,7 @@ interface NoKeysProps {
   readonly onCreate: () => void
 }
 
-/** Teaches what to do where no key is. */
+/** Shown where no key is: what to do next. */
 function NoKeys({ search, onClear, onCreate }: NoKeysProps) {
   const { empty, actions, filters } = useTexts(KEYS)
   const may = useMay()

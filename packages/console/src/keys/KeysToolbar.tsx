@@ -10,16 +10,16 @@ import styles from './KeysToolbar.module.css'
 import { dayOf, KEY_STATES, type KeysSearch, startOfDay } from './keys-search.ts'
 import { KEYS } from './texts.ts'
 
-/** The next request is sent when nothing was typed for so long. */
+/** The request is sent when nothing was typed for this time. */
 const TYPING_PAUSE_MS = 120
 
 interface KeysToolbarProps {
   readonly search: KeysSearch
-  /** Shows another list. With `replace` without a step for back. */
+  /** Shows another list. With `replace`, the browser's history gets no new entry. */
   readonly onChange: (search: KeysSearch, options?: { readonly replace: boolean }) => void
-  /** Takes the focus by `/`. */
+  /** The field of the search, which gets the focus by the key `/`. */
   readonly searchRef: RefObject<HTMLInputElement | null>
-  /** Arrow down goes from the search to the table. */
+  /** Called for Arrow down in the search: the table gets the focus. */
   readonly onLeaveDown: () => void
 }
 
@@ -77,7 +77,7 @@ interface SearchFieldProps extends Pick<KeysToolbarProps, 'searchRef' | 'onLeave
 function SearchField({ text, onSearch, searchRef, onLeaveDown }: SearchFieldProps) {
   const t = useTexts(KEYS)
   const [typed, setTyped] = useState(text)
-  // Another search than this field asked for came by back or by a link.
+  // If `text` differs from the last search of this field, it came from the history or a link.
   const [asked, setAsked] = useState(text)
   const [seen, setSeen] = useState(text)
   if (seen !== text) {
@@ -87,7 +87,7 @@ function SearchField({ text, onSearch, searchRef, onLeaveDown }: SearchFieldProp
       setTyped(text)
     }
   }
-  // One visit of the field is one step for back, however much was typed.
+  // While the field has the focus, all that is typed makes a single entry in the history.
   const isTyping = useRef(false)
   const search = useEffectEvent((asking: string): void => {
     setAsked(asking)

@@ -8,15 +8,15 @@ interface PagerProps {
   /** The position of the first shown key, from 0, and how many are shown. */
   readonly start: number
   readonly shown: number
-  /** How many match, or more if it is not exact. */
+  /** How many keys match. If the number is not exact, there may be more. */
   readonly count: number
   readonly isExact: boolean
   readonly hasNext: boolean
-  /** Turns to a page, from 1. */
+  /** Shows a page; the first one is 1. */
   readonly onTurn: (page: number) => void
 }
 
-/** Says which of the keys are shown, and turns the pages. */
+/** Shows which keys are on the page, and has the buttons for other pages. */
 export function Pager({ start, shown, count, isExact, hasNext, onTurn }: PagerProps) {
   const t = useTexts(KEYS)
   const { number } = useFormats()

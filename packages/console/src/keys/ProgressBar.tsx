@@ -22,7 +22,7 @@ interface InterruptedProps {
   readonly lost: string
 }
 
-/** Why a run does not go on. */
+/** Explains why a run was interrupted. */
 export function Interrupted({ by, stopped, lost }: InterruptedProps) {
   switch (by?.kind) {
     case undefined:

@@ -2,7 +2,7 @@ import { useFormats, useTexts } from '../messages/messages.ts'
 import { DIALOGS } from './dialog-texts.ts'
 import styles from './dialogs.module.css'
 
-/** So many are listed. The file has all of them. */
+/** The most items that are listed. The file has all of them. */
 const LISTED = 100
 
 interface ReportProps<Item> {

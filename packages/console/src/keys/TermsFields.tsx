@@ -17,7 +17,7 @@ const NAMES = { autoCapitalize: 'off', spellCheck: false } as const
 
 interface TermsFieldsProps {
   readonly form: FieldsOf<TermsForm>
-  /** The features of the project, which come on top. Empty: there are none. */
+  /** The features of the project, which every key has as well. Empty: there are none. */
   readonly ofProject?: string
 }
 

@@ -13,18 +13,18 @@ export type BulkAction = KeyAction | 'delete'
 export const EMPTY_FORM = {
   days: '30',
   note: '',
-  /** Which of the notes it is. */
+  /** The note that is changed. */
   noteOf: 'vendor_note' as 'vendor_note' | 'note',
   isAppended: false,
   ban_reason: '',
-  /** The last day, or empty for a ban for good. */
+  /** The last day of the ban; empty for a permanent one. */
   ban_expire: '',
   isOnlyKey: false,
   isForced: false,
-  /** Features. */
+  /** Features to add and to remove. */
   add: '',
   remove: '',
-  /** Empty: stays as it is. */
+  /** Empty: the updates stay as they are. */
   updates: '' as '' | 'all' | 'until',
   updates_until: '',
   perpetual: '' as '' | 'yes' | 'no',

@@ -2,7 +2,9 @@ import type { KeysChanged } from '@latchkey/management'
 import type { Outcome } from '../api/outcome.ts'
 import type { SendNext } from '../api/use-run.ts'
 
-/** So many keys go with one request, so that thousands show their progress and can be stopped. */
+/**
+ * The keys of one request: few enough that a change of thousands shows progress and can be stopped.
+ */
 const KEYS_IN_STEP = 500
 
 /** What a request changes: keys by name, or the part of all that match that begins at a cursor. */
@@ -57,7 +59,7 @@ export const sendNextOf =
     const outcome = await send(step)
     if (outcome.kind !== 'done') return outcome
     const { changed, unchanged: all, next_cursor: cursor } = outcome.answer
-    // Those that a deletion had deleted before its answer was lost are missing.
+    // When a deletion is repeated after a lost answer, the keys that it had deleted are missing.
     const isMissingDone = isDeletion && isRepeated
     const unchanged = all.filter(({ code }) => !isMissingDone || code !== 'NO_SUCH_KEY')
     const answer = {

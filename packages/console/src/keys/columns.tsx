@@ -75,14 +75,14 @@ function KeyCell({ getValue }: { readonly getValue: () => string }) {
 
 const TONES = { active: 'good', unused: 'neutral', expired: 'caution', banned: 'problem' } as const
 
-/** A trial that works is named as one; its other states say more. */
+/** Shows the state. A working trial is shown as a trial; other states of a trial say more. */
 function KeyStateBadge({ of: { state, trial } }: { readonly of: KeyRecord }) {
   const t = useTexts(KEYS)
   const name = trial && state === 'active' ? t.cells.trial : t.filters.states[state]
   return <StateBadge tone={TONES[state]}>{name}</StateBadge>
 }
 
-/** The vendor note, and fainter behind it the one that the customer sees. */
+/** The vendor note, and in a fainter colour the note that the customer sees. */
 function Notes({ of: { vendor_note, note } }: { readonly of: KeyRecord }) {
   const { notes } = useTexts(KEYS).cells
   return (
@@ -98,7 +98,7 @@ function Notes({ of: { vendor_note, note } }: { readonly of: KeyRecord }) {
   )
 }
 
-/** Its own features, and whether it goes on working after its end. */
+/** The features of the key itself, and whether it works after its end. */
 function Opens({ of: { features, perpetual } }: { readonly of: KeyRecord }) {
   const t = useTexts(KEYS)
   return [...features, ...(perpetual ? [t.cells.perpetual] : [])].join(', ')
@@ -112,7 +112,7 @@ function Ends({ of: { auth_expire, key_days } }: { readonly of: KeyRecord }) {
   return <span className={styles['faint']}>{auth_expire < 0 ? t.cells.never : t.cells.notStarted}</span>
 }
 
-/** A day, with the time on top of it for those who point at it. Nothing for 0. */
+/** A day, with the time as a tooltip. Renders nothing for 0. */
 function Day({ at }: { readonly at: number }) {
   const formats = useFormats()
   if (at <= 0) return null

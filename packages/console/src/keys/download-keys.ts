@@ -5,10 +5,10 @@ import { csvOf } from './csv.ts'
 import { type KeysSearch, listOf } from './keys-search.ts'
 import type { Selection } from './selection.ts'
 
-/** The largest page that the service gives. */
+/** The number of keys in the largest page of the service. */
 const PAGE = 1_000
 
-/** Times as in ISO 8601: every spreadsheet reads them, in every country alike. */
+/** Formats a time by ISO 8601, which spreadsheets read in every country. */
 const timeOf = (unixSeconds: number): string =>
   unixSeconds > 0 ? new Date(unixSeconds * 1000).toISOString().replace('.000', '') : ''
 
@@ -42,9 +42,9 @@ export interface DownloadProgress {
   readonly done: number
   /** The keys to read by name; undefined: all that match. */
   readonly keys: readonly string[] | undefined
-  /** Of all that match: where the next part begins. */
+  /** Where the next part begins, if all that match are read. */
   readonly cursor: string | undefined
-  /** The one part that is next; none when all was read. */
+  /** Has one element while a part is left to read. */
   readonly left: readonly 'next'[]
 }
 
@@ -88,7 +88,8 @@ export async function readNextPart(
   })
 
   function after(found: readonly KeyRecord[], change: Partial<DownloadProgress>): Outcome<DownloadProgress> {
-    // As blobs, which the browser may keep outside of the page's memory: a million keys are 150 MB.
+    // The parts are blobs, which the browser may store outside of the page's memory: a million keys
+    // are 150 MB.
     const parts = [
       ...progress.parts,
       new Blob([csvOf(found.map((key) => COLUMNS.map(([, cellOf]) => cellOf(key)))).slice(1)]),

@@ -14,22 +14,25 @@ export interface KeysSearch {
   /** A part of the key, one of the notes, the device or the chat ID. */
   readonly q?: string
   readonly state?: readonly KeyState[]
-  /** Trials alone. */
+  /** Show only trials. */
   readonly trial?: true
   /** The first and the last day on which the keys end, such as `2026-11-22`. */
   readonly from?: string
   readonly to?: string
-  /** By default the newest first. */
+  /** Default: the newest first. */
   readonly sort?: KeySort
   readonly order?: 'asc' | 'desc'
-  /** From 2; the first page has none. */
+  /** The number of the page, from 2. It is absent for the first page. */
   readonly page?: number
 }
 
-/** So many keys are on a page. */
+/** The number of keys on a page. */
 export const PAGE_SIZE = 100
 const SEARCH_LENGTH = 256
-/** More keys than a database holds. Their positions stay below the largest that the API takes. */
+/**
+ * A limit above any database. The positions of its keys stay below the largest that the API
+ * accepts.
+ */
 const MOST_PAGES = 20_000_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -38,7 +41,7 @@ export function readKeysSearch(address: Readonly<Record<string, unknown>>): Keys
   const { q, state, trial, from, to, sort, order, page } = address
   const states = KEY_STATES.filter((name) => Array.isArray(state) && state.includes(name))
   return {
-    // A search of digits alone comes as a number.
+    // The router reads a search that has only digits as a number.
     ...(isText(q) || typeof q === 'number' ? { q: String(q).slice(0, SEARCH_LENGTH) } : {}),
     ...(states.length > 0 && states.length < KEY_STATES.length && { state: states }),
     ...(trial === true && { trial }),
@@ -54,11 +57,11 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value))
 
-/** Whether something narrows the list: an empty one then says "no match", not "no key yet". */
+/** Whether something narrows the list. An empty list then means "no match", not "no key yet". */
 export const isFiltered = ({ q, state, trial, from, to }: KeysSearch): boolean =>
   [q, state, trial, from, to].some((condition) => condition !== undefined)
 
-/** The filter for the API: of a list, and of a change of all that match. */
+/** The filter for the API, in a list and in a change of all that match. */
 export function filterOf({
   q,
   state,

@@ -4,7 +4,7 @@ const MOST_PASTED_KEYS = 5_000
 const KEY_LENGTH = 32
 /** Texts of this length without a space were probably meant to be a key. */
 const LOOKS_LIKE_KEY = { shortest: 20, longest: 48 }
-/** A line of the report is for people to find the place, not to read all of a mail again. */
+/** The most characters of a rejected text in the report: enough to find its place. */
 const SHOWN_LENGTH = 60
 
 /** Zero-width characters, soft hyphens and bidi marks, which mail programs and web pages insert. */
@@ -30,7 +30,7 @@ export interface RejectedText {
 export interface PastedKeys {
   /** Each key once, in the order of the text; at most `MOST_PASTED_KEYS`. */
   readonly keys: readonly string[]
-  /** How many keys came again. */
+  /** How many keys were repeated. */
   readonly repeated: number
   /** How many different keys were left out, because there were too many. */
   readonly surplus: number

@@ -6,7 +6,7 @@ export const NO_TERMS = {
   /** Names with spaces or commas between them. */
   features: '',
   updates: 'all' as 'all' | 'until',
-  /** Their last day, such as `2026-11-22`. */
+  /** The last day of the updates, such as `2026-11-22`. */
   updates_until: '',
   isPerpetual: false,
 }
@@ -27,13 +27,13 @@ const MOST_FEATURES = 32
 /** Times on the wire are signed 32-bit integers. */
 const LAST_SECOND = 2 ** 31 - 1
 
-/** The names in a text. Undefined: one of them is none, or there are too many. */
+/** Reads the names in a text. Undefined if one of them is not allowed, or if there are too many. */
 export function readFeatures(text: string): string[] | undefined {
   const names = [...new Set(text.split(/[\s,;]+/).filter((name) => name !== ''))]
   return names.length <= MOST_FEATURES && names.every((name) => FEATURE.test(name)) ? names : undefined
 }
 
-/** The last second of a day, which may be over. */
+/** The last second of a day, which may be in the past. */
 export function readLastDay(day: string): number | undefined {
   const end = startOfDay(day, 1) - 1
   return day !== '' && end > 0 && end <= LAST_SECOND ? end : undefined

@@ -9,12 +9,12 @@ import { type KeysSearch, listOf, PAGE_SIZE } from './keys-search.ts'
  */
 const KEPT_FOR_MS = 5_000
 
-/** The page of the list that the address names. The one before it stays until it is there. */
+/** Reads the page of the list that the address names. Until it is there, returns the one before. */
 export function useKeyList(projectId: string, search: KeysSearch) {
   const { page = 1 } = search
   const list = listOf(search)
   const name = JSON.stringify([projectId, list])
-  // The cursors of the pages that were reached, by page. Another list has others.
+  // The cursors of the pages that were reached, by page. They are valid for this list only.
   const { cursors } = useMemo(() => ({ name, cursors: new Map<number, string>() }), [name])
   const optionsOf = (shown: number) => {
     const parameters = {
@@ -23,7 +23,8 @@ export function useKeyList(projectId: string, search: KeysSearch) {
     }
     return queryOptions({
       queryKey: ['listKeys', parameters] as const,
-      // With its place: the page before is still shown while this one is being read.
+      // The place is part of the data, because the page before is still shown while this one is
+      // read.
       queryFn: async ({ signal }) => ({
         ...(await read('listKeys', parameters, signal)),
         start: (shown - 1) * PAGE_SIZE,
@@ -36,12 +37,12 @@ export function useKeyList(projectId: string, search: KeysSearch) {
   const query = useQuery({ ...optionsOf(page), placeholderData: keepPreviousData })
   const next = query.isPlaceholderData ? '' : (query.data?.next_cursor ?? '')
   if (next !== '') cursors.set(page + 1, next)
-  // Read ahead, so that the next page is there when it is turned.
+  // Reads the next page ahead, so that it can be shown at once.
   useQuery({ ...optionsOf(page + 1), enabled: next !== '' })
   return query
 }
 
-/** A page after another is found by its cursor, which is quick at any depth; a jump by position. */
+/** Finds a page by its cursor, which is fast at any depth. Without one, finds it by position. */
 function placeOf(page: number, cursor: string | undefined) {
   if (page === 1) return {}
   return cursor === undefined ? { from: (page - 1) * PAGE_SIZE } : { cursor }

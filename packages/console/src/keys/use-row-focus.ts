@@ -5,7 +5,7 @@ export interface RowFocusProps {
   readonly keys: readonly KeyRecord[]
   /** Names the list and the page that are shown. */
   readonly place: string
-  /** Undefined where there is no such page. */
+  /** Shows the next page; undefined if there is none. */
   readonly onNextPage: (() => void) | undefined
   readonly onPreviousPage: (() => void) | undefined
   readonly onOpen: (key: KeyRecord) => void
@@ -15,17 +15,17 @@ export interface RowFocusProps {
   readonly scrollRef: RefObject<HTMLElement | null>
 }
 
-/** The next focus: a row, once it is rendered, or an end of a page that is being read. */
+/** The row that gets the focus: an index, or an end of the page that is being read. */
 type Wanted = number | 'next-page' | 'previous-page' | undefined
 
-/** The row with the focus, of which there is one, and the keys that move it. */
+/** Manages the focus, which is on one row at a time, and the keys that move it. */
 export function useRowFocus(props: RowFocusProps) {
   const { keys, place, scrollRef } = props
   const [index, setIndex] = useState(0)
   const wanted = useRef<Wanted>(undefined)
   const last = keys.length - 1
 
-  /** The focus follows if the keyboard turned the page. */
+  /** The row with the focus on a new page, which gets it if the keyboard turned the page. */
   const begin = useEffectEvent((): void => {
     const to = wanted.current === 'previous-page' ? last : 0
     const isTurned = wanted.current === 'next-page' || wanted.current === 'previous-page'
@@ -106,7 +106,7 @@ export function useRowFocus(props: RowFocusProps) {
     index: Math.min(index, Math.max(last, 0)),
     setIndex,
     handleKeyDown,
-    /** Whether the row must get the focus now. It does not take it from a field outside. */
+    /** Whether the row must get the focus now. It must not take the focus from a field outside. */
     takeWish: (): boolean => {
       if (wanted.current !== index) return false
       wanted.current = undefined

@@ -37,7 +37,7 @@ export function createFormats(locale: string, timeZone?: string) {
     number: new Intl.NumberFormat(locale).format,
     compact: new Intl.NumberFormat(locale, { notation: 'compact' }).format,
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format,
-    /** Names in one phrase, such as `a, b and c`. */
+    /** Joins names in one phrase, such as `a, b and c`. */
     list: (names: readonly string[]) => new Intl.ListFormat(locale).format(names),
   }
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/outcome.ts'
 
-/** Puts the refusals of a page into its language, beside the field that each is about. */
+/** Translates the refusals of a page, and puts them beside their fields. */
 export function inWords<Answer>(
   outcome: Outcome<Answer>,
   texts: Readonly<Record<string, string>>,

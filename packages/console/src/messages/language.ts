@@ -15,7 +15,7 @@ export interface PreferenceParts {
   readonly setTheme: (theme: Theme) => void
 }
 
-/** Set by `Preferences`. */
+/** `Preferences` provides the value. */
 export const PreferencesContext = createContext<PreferenceParts>({
   language: 'en',
   formats: formatsOf('en'),

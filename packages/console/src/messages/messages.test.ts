@@ -10,7 +10,7 @@ const texts = (messages: object, path = ''): [string, string][] =>
     return [[path + name, typeof value === 'function' ? value(2, 'x') : value]]
   })
 
-/** Words that are the same, and the names of the languages. */
+/** Words that are the same in both languages, and the names of the languages. */
 const SAME = ['languages.en', 'languages.de', 'roles.support.name', 'signIn.code']
 
 test('every German text is translated and not empty', () => {

@@ -16,5 +16,5 @@ export const useTexts = <T>(texts: Texts<T>): T => texts[usePreferences().langua
 /** Formats of numbers and times in the language of the page. */
 export const useFormats = () => usePreferences().formats
 
-/** Both: `const { t, f } = useWords(KEY)`. */
+/** The texts and the formats: `const { t, f } = useWords(KEY)`. */
 export const useWords = <T>(texts: Texts<T>) => ({ t: useTexts(texts), f: useFormats() })

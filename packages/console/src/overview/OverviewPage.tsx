@@ -18,7 +18,7 @@ import { plotOfActive, plotOfEnds, plotOfHours, plotOfRefusals, sumOf } from './
 import { OVERVIEW } from './texts.ts'
 
 const READ_EVERY_MS = 60_000
-/** Whether this person reads tables rather than plots. */
+/** Where the browser stores whether this person wants tables instead of plots. */
 const AS_TABLES = 'latchkey-overview-tables'
 
 /** What happens in a project, as plots. */
@@ -79,7 +79,7 @@ export function OverviewPage() {
   )
 }
 
-/** A project without a key that nobody has used. */
+/** Whether no key of the project was ever used. */
 const isUntouched = ({ keys, hours, refusals }: Overview): boolean =>
   sumOf(Object.values(keys)) + sumOf(hours.executions) + sumOf(hours.attacks_blocked) + refusals.length === 0
 

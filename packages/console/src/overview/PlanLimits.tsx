@@ -4,7 +4,7 @@ import { useWords } from '../messages/messages.ts'
 import styles from './Overview.module.css'
 import { OVERVIEW } from './texts.ts'
 
-/** The service sends it in the place of a limit. */
+/** The service sends this number if there is no limit. */
 const UNLIMITED = 2 ** 31 - 1
 const NAMES = ['users', 'scripts', 'obfuscations'] as const
 

@@ -17,19 +17,19 @@ import { OVERVIEW } from './texts.ts'
 
 interface PlotProps {
   readonly title: string
-  /** What it shows in all, in a sentence. */
+  /** A sentence about all values. */
   readonly summary: string
-  /** Instead of the plot when all its values are 0. */
+  /** Shown instead of the plot if all its values are 0. */
   readonly empty: string
   readonly data: PlotData
-  /** A value in words, such as `3 checks`. */
+  /** Formats a value, such as `3 checks`. */
   readonly value: (count: number, number: string) => string
   readonly isTable: boolean
-  /** The head of the first column of the table. By default that of times. */
+  /** The head of the first column of the table. Default: the head for times. */
   readonly head?: string
-  /** Below the plot while there is no cursor. By default the place with the most. */
+  /** The text below the plot while there is no cursor. Default: the place with the most. */
   readonly rest?: string
-  /** Follows the value at the cursor, and is in a column of the table. */
+  /** A link for a place. It follows the value at the cursor, and has a column of the table. */
   readonly linkOf?: (place: number) => ReactNode
 }
 
@@ -62,7 +62,7 @@ export function Plot({ title, summary, empty, data, value, isTable, head, rest, 
         <figure className={styles['figure']}>
           {data.shape === 'lines' && <Legend series={data.series} hasSums={rest === undefined} />}
           <Canvas title={title} data={data} place={place} read={read} onMove={setPlace} />
-          {/* Screen readers have it as the value of the plot. */}
+          {/* Screen readers get this text as the value of the plot. */}
           <figcaption className={styles['value']}>
             <span aria-hidden="true">
               {place === null ? (rest ?? t.most(mostOf(data, read))) : read(place)}
@@ -82,7 +82,7 @@ export function Plot({ title, summary, empty, data, value, isTable, head, rest, 
   )
 }
 
-/** The place with the most, in words. */
+/** Describes the place with the most. */
 function mostOf({ names, series }: PlotData, read: (place: number) => string): string {
   const sums = names.map((_name, place) => sumOf(series.map(({ values }) => values[place] ?? 0)))
   return read(sums.indexOf(Math.max(...sums)))
@@ -101,14 +101,15 @@ function Canvas({ title, data, place, read, onMove }: CanvasProps) {
   const { t, f } = useWords(OVERVIEW)
   const targetRef = useRef<HTMLDivElement>(null)
   const plotRef = useRef<ReturnType<typeof createPlot>>(undefined)
-  // A plot that is drawn again with new values has its cursor where it was.
+  // A plot that is drawn again with new values keeps its cursor.
   const placeRef = useRef(place)
   const helpId = useId()
   const theme = useThemeCount()
   const last = data.names.length - 1
   const at = Math.min(place ?? last, last)
 
-  // Before the page is painted, so that the plots are there with it. `theme`: it has the colours.
+  // Runs before the page is painted, so that the plots appear with it. It depends on `theme`, which
+  // changes the colours.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the plot is drawn again with other colours.
   useLayoutEffect(() => {
     const target = targetRef.current
@@ -162,7 +163,7 @@ function Canvas({ title, data, place, read, onMove }: CanvasProps) {
         aria-valuetext={read(at)}
         onKeyDown={handleKeyDown}
         onFocus={(event) => {
-          // Not by a press of the pointer, which has its own place.
+          // A press of the pointer sets the cursor to its own place, so it is ignored here.
           if (event.currentTarget.matches(':focus-visible')) move(at)
         }}
       />

@@ -23,7 +23,7 @@ export const OUTLINES: Readonly<Record<Shape, string>> = {
 }
 
 const POINT_RADIUS = 4
-/** Whole numbers: nothing that is plotted has fractions. */
+/** The increments of the scale are whole numbers, because no value has a fraction. */
 const INCREMENTS = indexes(12).flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power))
 
 function indexes(length: number): number[] {
@@ -33,14 +33,14 @@ function indexes(length: number): number[] {
 interface Parts {
   readonly target: HTMLElement
   readonly data: PlotData
-  /** Where the cursor is at first; null: at no place. */
+  /** The place of the cursor at first; null: there is no cursor. */
   readonly place: number | null
   readonly formatValue: (value: number) => string
-  /** A pointer has moved the cursor to another place; null: to none. */
+  /** Called when a pointer has moved the cursor; null: there is no cursor any more. */
   readonly onCursor: (place: number | null) => void
 }
 
-/** Draws a plot that fills its target, and goes on filling it. */
+/** Draws a plot that fills its target, also when the size of the target changes. */
 export function createPlot({ target, data, place: first, formatValue, onCursor }: Parts) {
   const color = colorsOf(target)
   const { fontFamily } = getComputedStyle(target)
@@ -101,7 +101,7 @@ export function createPlot({ target, data, place: first, formatValue, onCursor }
     plot.setCursor({ left, top }, false)
   }
   return {
-    /** Null: hides the cursor. */
+    /** Moves the cursor; null hides it. */
     moveTo,
     destroy(): void {
       observer.disconnect()
@@ -124,7 +124,7 @@ function colorsOf(target: HTMLElement): (token: string) => string {
   return (token) => colors.get(token) ?? ''
 }
 
-/** Every second, third and so on, so that labels do not touch each other. */
+/** Leaves out ticks in regular steps, so that labels do not touch each other. */
 function ticksThatFit(ticks: PlotData['ticks'], most: number): PlotData['ticks'] {
   const every = Math.max(1, Math.ceil(ticks.length / Math.max(1, most)))
   return ticks.filter((_tick, index) => index % every === 0)

@@ -6,9 +6,9 @@ import type { OVERVIEW } from './texts.ts'
 /** What a plot and its table show: a name and a value of each series for each place. */
 export interface PlotData {
   readonly shape: 'steps' | 'bars' | 'lines'
-  /** Of each place, such as `Sun 22 Nov, 14:00`. */
+  /** The name of each place, such as `Sun 22 Nov, 14:00`. */
   readonly names: readonly string[]
-  /** Below the plot, at some of the places. */
+  /** The labels below the plot, at some of the places. */
   readonly ticks: readonly { readonly place: number; readonly label: string }[]
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
   /** How many places Page Up and Page Down move the cursor. */
@@ -17,11 +17,11 @@ export interface PlotData {
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
-/** More lines cannot be told from each other. */
+/** If there were more lines, they could not be told apart. */
 const MOST_REASONS = 4
-/** Today included. */
+/** The number of days, including today. */
 const REFUSAL_DAYS = 7
-/** Of the days until keys end, today included. */
+/** The number of days for the ends of keys, including today. */
 const END_DAYS = 31
 
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
@@ -49,9 +49,9 @@ export function plotOfHours(
 }
 
 interface LocalDay {
-  /** Such as `2026-11-22`, where the person is. */
+  /** The day, such as `2026-11-22`, where the person is. */
   readonly day: string
-  /** Unix seconds of its first hour that has a value. */
+  /** Unix seconds of the first hour of the day that has a value. */
   readonly start: number
   readonly places: number[]
 }
@@ -78,7 +78,8 @@ export function plotOfRefusals(
   t: typeof OVERVIEW.en.refusals,
   f: Formats,
 ): PlotData {
-  // A week of hours begins within a day, whose part would look like a day without refusals.
+  // The hours of a week begin in the middle of a day. That day is left out, because it would seem
+  // to have fewer refusals.
   const days = localDays(hours.since, hours.executions.length).slice(-REFUSAL_DAYS)
   const shown = refusals.length > MOST_REASONS + 1 ? refusals.slice(0, MOST_REASONS) : refusals
   const others = refusals.slice(shown.length).map((one) => one.hours)

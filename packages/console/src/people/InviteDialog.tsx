@@ -84,7 +84,7 @@ export function LinkDialog({
     <Dialog
       title={people.linkTitle(person.email)}
       onClose={onClose}
-      // Kept open by a click outside: the link is shown once.
+      // A click outside does not close the dialog, because the link is shown once.
       role="alertdialog"
       actions={
         <>

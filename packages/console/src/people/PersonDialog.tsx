@@ -17,7 +17,7 @@ export type Asked =
 interface PersonDialogProps {
   readonly asked: Asked
   readonly onLink: (answer: Answer<'changePerson'>) => void
-  /** After a change of the role. */
+  /** Called when a change of the role is undone. */
   readonly onUndo: (asked: Asked) => void
   readonly onClose: () => void
 }

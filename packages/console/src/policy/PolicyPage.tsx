@@ -61,7 +61,7 @@ function Simulator({ events, settings, back }: SimulatorProps) {
   const today = useMemo(() => todayOf(settings), [settings])
   const [isTable, setTable] = useState(false)
   const [form, setForm] = useState(() => firstForm(settings))
-  /** The last form without a problem. */
+  /** The settings that are shown: the last form without a problem. */
   const [shown, setShown] = useState(form)
   const read = readPolicies(form, today)
   const problem = 'field' in read ? read : undefined

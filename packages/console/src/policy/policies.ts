@@ -5,25 +5,25 @@ import type { DevicePolicy } from '@latchkey/management/policy'
 export interface PolicyForm {
   readonly moves: string
   readonly devices: string
-  /** In days; -1 disables moves. */
+  /** The days of the cooldown; -1 disables moves. */
   readonly cooldown: string
 }
 
 export interface PolicyProblem {
   readonly field: keyof PolicyForm
-  /** So many combinations, which are too many. */
+  /** The number of combinations, if there are too many. */
   readonly found?: number
 }
 
 const MOST = 100
 const MOST_DAYS = 24_000
 const SECONDS_A_DAY = 86_400
-/** More would not be read in a plot. */
+/** A plot with more combinations could not be read. */
 export const MOST_POLICIES = 24
 
 type Today = Pick<ProjectSettings, 'moves_per_year' | 'max_devices' | 'reset_hwid_cooldown'>
 
-/** Undefined: moves are disabled. */
+/** The days of a cooldown; undefined if moves are disabled. */
 export const daysOf = (cooldownSeconds: number): number | undefined =>
   cooldownSeconds < 0 ? undefined : Math.round((cooldownSeconds / SECONDS_A_DAY) * 100) / 100
 
@@ -33,7 +33,7 @@ export const todayOf = (settings: Today): DevicePolicy => ({
   cooldownSeconds: settings.reset_hwid_cooldown,
 })
 
-/** What is compared at first: 1, 2 and 4 moves beside the settings of today. */
+/** The form at first: 1, 2 and 4 moves, and the settings of today. */
 export function firstForm(settings: Today): PolicyForm {
   const moves = [...new Set([settings.moves_per_year, 1, 2, 4])].toSorted((a, b) => a - b)
   return {
@@ -63,7 +63,7 @@ export function readPolicies(form: PolicyForm, today: DevicePolicy): readonly De
       moves.map((movesPerYear) => ({
         movesPerYear,
         maxDevices,
-        // The days of today's settings may be rounded.
+        // The number in the form may be rounded, so today's setting is used if it fits.
         cooldownSeconds:
           cooldown === (daysOf(today.cooldownSeconds) ?? -1)
             ? today.cooldownSeconds

@@ -5,7 +5,7 @@ import { pagesOfEvents } from '../api/events.ts'
 
 const SECONDS_A_DAY = 86_400
 const DAYS = 365
-/** Nothing of a year changes in this time. */
+/** The events of a year hardly change in this time. */
 const FRESH_FOR_MS = 600_000
 
 /**
@@ -34,7 +34,7 @@ export function usePolicyEvents(projectId: string) {
           }
         }
         await readEach()
-        // The keys of changes of many keys.
+        // Reads the events of the keys that were changed together.
         for (const bulk of bulks) await readEach(bulk)
       }
       return events.sort((one, other) => one.at - other.at)

@@ -8,7 +8,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSettingsForm } from './use-settings.ts'
 
-/** Which apps may check keys, and whether the operator lets them. */
+/** Sets which apps may check keys, and shows whether the operator allows it. */
 export function AppsForm(parts: SettingsParts) {
   const { settings, projectId } = parts
   const t = useTexts(PROJECT).apps

@@ -6,7 +6,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSettingsForm } from './use-settings.ts'
 
-/** Also in the service, which decides. */
+/** The service has the same limits, and decides by them. */
 const NUMBERS = [
   { name: 'max_devices', text: 'most', min: 1, max: 100 },
   { name: 'moves_per_year', text: 'moves', min: 0, max: 100 },

@@ -6,7 +6,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSettingsForm } from './use-settings.ts'
 
-/** Also in the service, which decides. */
+/** The service has the same pattern, and decides by it. */
 const FEATURE = /^[a-z0-9-]{1,32}$/
 
 /** What every key of the project opens in the app. */

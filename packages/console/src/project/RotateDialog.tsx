@@ -24,7 +24,8 @@ export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
   const t = useTexts(PROJECT).rotate
   const form = useForm({ ...NO_PROOF, keep_days: String(KEEP_DAYS[0]) })
   const keepDays = Number(form.values.keep_days)
-  // SECURITY: here alone, so that nothing of it is left when the dialog is closed.
+  // SECURITY: the secret is stored only here, so that nothing of it is left when the dialog is
+  // closed.
   const [made, setMade] = useState<string>()
 
   if (made !== undefined) return <MadeDialog what={what} made={made} onClose={onClose} />
@@ -45,7 +46,7 @@ export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
       action={t[what].action}
       isDangerous={keepDays === 0 || what === 'api-key'}
       onSubmit={submit}
-      // What was made follows in the place of this dialog.
+      // The dialog with the new secret replaces this dialog.
       onDone={() => {}}
       onClose={onClose}
     >
@@ -61,7 +62,10 @@ export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
   )
 }
 
-/** @returns the lines for the settings of the app, or the API key */
+/**
+ * Replaces the secret.
+ * @returns the lines for the settings of the app, or the API key
+ */
 async function rotate(
   what: RotateDialogProps['what'],
   project_id: string,
@@ -90,10 +94,12 @@ interface MadeDialogProps {
   readonly onClose: () => void
 }
 
-/** What was made, with the guide beside it. Not closed by a click outside: it is shown once. */
+/**
+ * Shows the new secret, and links the guide. A click outside does not close it: it is shown once.
+ */
 function MadeDialog({ what, made, onClose }: MadeDialogProps) {
   const t = useTexts(PROJECT).rotate
-  // Not a button: a second press of Enter would close what is shown once.
+  // The text gets the focus and not a button: a second press of Enter would close the dialog.
   const madeRef = useRef<HTMLPreElement>(null)
   return (
     <Dialog

@@ -8,7 +8,10 @@ import { useTexts } from '../messages/messages.ts'
 import { PROJECT } from './texts.ts'
 
 interface SettingsFormProps {
-  /** What saves it. Who may not use it sees the settings, and cannot change them. */
+  /**
+   * The endpoint that saves the form. A person who may not use it sees the settings, but cannot
+   * change them.
+   */
   readonly saves: EndpointId
   readonly onSubmit: () => Promise<Outcome<unknown>>
   readonly form: FormParts

@@ -6,7 +6,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { PROJECT } from './texts.ts'
 import { type SettingsParts, useSettingsForm } from './use-settings.ts'
 
-/** The numbers of trials, by their texts. The bounds are the service's, which decides. */
+/** The numbers of trials. The service has the same limits, and decides by them. */
 const NUMBERS = [
   { name: 'trial_days', text: 'days', min: 0, max: 365 },
   { name: 'trials_per_day', text: 'perDay', min: 1, max: 1_000_000 },

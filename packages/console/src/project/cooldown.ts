@@ -1,4 +1,4 @@
-/** Seconds of a unit, the largest last. */
+/** The seconds of each unit, the largest unit last. */
 const UNITS = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const
 type Unit = keyof typeof UNITS
 
@@ -10,7 +10,7 @@ export type Cooldown = (typeof COOLDOWNS)[number]
 
 export const hasAmount = (choice: Cooldown): choice is Unit => choice in UNITS
 
-/** Such as 48 hours, in the largest unit without a remainder. */
+/** Reads a cooldown in the largest unit without a remainder, such as 48 hours. */
 export function readCooldown(seconds: number): { readonly choice: Cooldown; readonly amount: string } {
   if (seconds === DISABLED) return { choice: 'disabled', amount: '' }
   if (seconds === 0) return { choice: 'none', amount: '' }
@@ -19,6 +19,6 @@ export function readCooldown(seconds: number): { readonly choice: Cooldown; read
   return { choice, amount: String(seconds / UNITS[choice]) }
 }
 
-/** `reset_hwid_cooldown` of a project. */
+/** Returns `reset_hwid_cooldown` of a project. */
 export const secondsOf = (choice: Cooldown, amount: string): number =>
   hasAmount(choice) ? Math.round(Number(amount) * UNITS[choice]) : choice === 'none' ? 0 : DISABLED

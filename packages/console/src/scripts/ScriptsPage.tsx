@@ -11,10 +11,10 @@ import { describeUpdate } from './describe-update.ts'
 import { ScriptView } from './ScriptView.tsx'
 import { SCRIPTS } from './texts.ts'
 
-/** While nothing is uploaded here: somebody else may upload. */
+/** Somebody else may upload, so the list is read again when nothing is uploaded here. */
 const READ_EVERY_MS = 15_000
 
-/** The scripts of a project, or one of them. Of a single script no list is shown. */
+/** The scripts of a project, or one of them. If there is only one script, no list is shown. */
 export function ScriptsPage() {
   const { projectId = '', scriptId } = useParams({ strict: false })
   const t = useTexts(SCRIPTS)

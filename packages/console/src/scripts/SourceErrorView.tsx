@@ -4,9 +4,9 @@ import { linesAround, readSourceError } from './source-error.ts'
 import { SCRIPTS } from './texts.ts'
 
 interface SourceErrorViewProps {
-  /** Of the service, in English. */
+  /** The message of the service, in English. */
   readonly message: string
-  /** What was uploaded. Undefined: by somebody else, so only the place is known. */
+  /** The uploaded source. Undefined if somebody else uploaded it: then only the place is known. */
   readonly source: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function SourceErrorView({ message, source }: SourceErrorViewProps) {
   )
 }
 
-/** The character of an error is marked, or the end of the line. */
+/** Marks the character of an error, or the end of the line. */
 const Marked = ({ text, at }: { readonly text: string; readonly at: number }) => (
   <>
     {text.slice(0, at)}

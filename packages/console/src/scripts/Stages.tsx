@@ -12,11 +12,11 @@ interface StagesProps {
   readonly stage: Stage
   readonly isOver: boolean
   readonly hasFailed: boolean
-  /** Of the sending, while it is under way. */
+  /** The sent bytes and all bytes, while the source is sent. */
   readonly sent?: { readonly sent: number; readonly of: number } | undefined
 }
 
-/** The way of an upload: what is done, what is under way, and what comes. */
+/** The stages of an upload: those that are done, the present one, and those that follow. */
 export function Stages({ stage, isOver, hasFailed, sent }: StagesProps) {
   const t = useTexts(SCRIPTS).stages
   const formats = useFormats()

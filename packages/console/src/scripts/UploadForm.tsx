@@ -10,7 +10,7 @@ import styles from './Scripts.module.css'
 import { SCRIPTS } from './texts.ts'
 import { type ChosenSource, useChosenSource } from './use-chosen-source.ts'
 
-/** In the order in which they are shown. */
+/** The settings that are on or off, in the order in which they are shown. */
 export const SWITCHES = ['heartbeat', 'is_v4_loader', 'silent', 'lightning', 'ffa'] as const
 type Flags = Readonly<Record<(typeof SWITCHES)[number], boolean>>
 
@@ -21,7 +21,7 @@ interface UploadFormProps {
   readonly onUpload: (chosen: ChosenSource, settings: Partial<Flags> & { script_name?: string }) => void
 }
 
-/** A source and the settings to protect it by. What was chosen stays after a refusal. */
+/** A source, and the settings by which it is protected. The choices stay after a refusal. */
 export function UploadForm({ script, mostBytes, isBusy, onUpload }: UploadFormProps) {
   const { t, f } = useWords(SCRIPTS)
   const { chosen, problem, choose, complain } = useChosenSource(mostBytes)

@@ -13,11 +13,14 @@ import type { UploadParts } from './use-upload.ts'
 interface UploadResultProps {
   readonly script: ScriptDetails
   readonly parts: UploadParts
-  /** What this page has uploaded. */
+  /** The source that this page has uploaded. */
   readonly source: string | undefined
 }
 
-/** How an upload goes on, and how it ended. It is scrolled to, because it is below a long form. */
+/**
+ * Shows the progress and the result of an upload. Scrolls into view, because it is below a long
+ * form.
+ */
 export function UploadResult(props: UploadResultProps) {
   const { state, progress } = props.parts
   const ref = useRef<HTMLDivElement>(null)
@@ -35,7 +38,7 @@ export function UploadResult(props: UploadResultProps) {
   )
 }
 
-/** What it means, and how to get out. */
+/** Explains the state, and what to do next. */
 function Content({ script, parts, source }: UploadResultProps) {
   const t = useTexts(SCRIPTS)
   const formats = useFormats()

@@ -6,11 +6,13 @@ import { readProof } from '../api/proof.ts'
 import { queryClient, SESSION_KEY } from '../api/query-client.ts'
 import { refusalOf, type Values } from '../api/send.ts'
 
-/** How an upload ended. Bytes are those of the request, as the browser counts them. */
+/** The result of an upload. Bytes are those of the request, as the browser counts them. */
 export type Sent =
   | { readonly kind: 'accepted'; readonly trackId: string }
   | Refusal
-  /** Nobody knows whether it arrived. `gateway`: a proxy has answered in the place of the service. */
+  /**
+   * It is not known whether the request arrived. `gateway`: a proxy has answered for the service.
+   */
   | { readonly kind: 'unclear'; readonly why: 'gateway' | 'broken' | 'cancelled' }
 
 interface Upload {
@@ -21,7 +23,7 @@ interface Upload {
   readonly signal: AbortSignal
 }
 
-/** Answers of a proxy that waited too long for the service, or did not reach it. */
+/** The statuses of a proxy that did not reach the service, or waited too long for it. */
 const GATEWAY = [502, 504]
 const TOO_LARGE = 413
 
@@ -54,7 +56,7 @@ function readEnd(request: XMLHttpRequest): Sent {
   if (status === 200 && typeof trackId === 'string') return { kind: 'accepted', trackId }
   if (GATEWAY.includes(status)) return { kind: 'unclear', why: 'gateway' }
   if (status === 401) queryClient.setQueryData(SESSION_KEY, null)
-  // A proxy with a limit of its own answers with a page.
+  // A proxy with a lower limit answers with a page.
   const values = answer ?? (status === TOO_LARGE ? { code: 'TOO_LARGE_FOR_PROXY' } : {})
   return refusalOf(status, request.getResponseHeader('retry-after'), values)
 }

@@ -1,13 +1,13 @@
 /** A refusal of a source, and where in it. Lines and columns are counted from 1. */
 export interface SourceError {
   readonly line: number
-  /** Some refusals know the line only. */
+  /** The column; undefined if the refusal has only a line. */
   readonly column: number | undefined
-  /** In English, by the parser. */
+  /** The problem, as the parser describes it in English. */
   readonly what: string
 }
 
-/** Reads the message of a rejected update. Undefined: it names no line. */
+/** Reads the message of a rejected update. Undefined if it names no line. */
 export function readSourceError(message: string): SourceError | undefined {
   const [, line, column, what] = /^Line (\d+)(?:, column (\d+))?: (.+)$/s.exec(message) ?? []
   if (line === undefined || what === undefined) return undefined
@@ -23,11 +23,14 @@ export interface ShownLine {
 }
 
 const LINES_AROUND = 2
-/** A bundle may be one line of megabytes. */
+/** The most characters of a line that are shown. A bundle may be one line of megabytes. */
 const LONGEST = 120
 const BEFORE = 60
 
-/** The line of an error with those around it, cut to what fits. As JavaScript ends its lines. */
+/**
+ * Returns the line of an error with the lines around it, cut to what fits. Lines end as in
+ * JavaScript.
+ */
 export function linesAround(source: string, { line, column }: SourceError): readonly ShownLine[] {
   const lines = source.split(/\r\n|[\n\r\u2028\u2029]/)
   const from = Math.max(0, line - 1 - LINES_AROUND)

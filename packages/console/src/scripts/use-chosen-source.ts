@@ -39,7 +39,7 @@ export function useChosenSource(mostBytes: number) {
   return { chosen, problem, choose, complain }
 }
 
-/** Undefined: the file is not UTF-8, for example a picture. */
+/** Reads a file as text. Undefined if it is not UTF-8, for example a picture. */
 async function readText(file: File): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())

@@ -10,12 +10,12 @@ import { type Sent, sendScript } from './send-script.ts'
 export type UploadState =
   | { readonly kind: 'none' }
   | { readonly kind: 'sending'; readonly sent: number; readonly of: number }
-  /** The service has it. */
+  /** The service has the upload, and processes it. */
   | { readonly kind: 'following'; readonly trackId: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The answer is lost, and the page looks whether the service has it. */
+  /** The answer is lost, and the page finds out whether the service has the upload. */
   | ({ readonly kind: 'looking' } & Lost)
-  /** The service has nothing of it. */
+  /** The upload did not arrive at the service. */
   | ({ readonly kind: 'not-arrived'; readonly version: string } & Lost)
 
 interface Lost {
@@ -25,14 +25,14 @@ interface Lost {
 }
 
 const READ_EVERY_MS = 700
-/** A proxy may still be passing on what it has received. */
+/** A proxy may still be passing on what it has received, so the page looks several times. */
 const LOOK_EVERY_MS = 1_500
 const LOOKS = 5
 
 /** The upload of a script: sends it, and follows it in the service to its end. */
 export function useUpload(projectId: string, script: ScriptDetails) {
   const { script_id: scriptId, last_update: last } = script
-  // An upload that somebody began before is followed, too.
+  // An upload that somebody began earlier is followed, too.
   const [state, setState] = useState<UploadState>(
     last?.status === 'processing' ? { kind: 'following', trackId: last.track_progress } : { kind: 'none' },
   )
@@ -48,7 +48,7 @@ export function useUpload(projectId: string, script: ScriptDetails) {
   }, [])
   const progress = useProgress(projectId, scriptId, state)
   const [stage, setStage] = useState('parsing')
-  // That of an update that was refused is `completed`.
+  // The stage of a refused update is `completed`, so it is not shown.
   if (progress?.status === 'processing' && progress.reactor_status !== stage)
     setStage(progress.reactor_status)
 
@@ -74,7 +74,7 @@ export function useUpload(projectId: string, script: ScriptDetails) {
     else await look({ why: ended.why, sent, of })
   }
 
-  /** Looks whether an update began since. A lost connection does not end it: the reads wait. */
+  /** Finds out whether an update has begun. If the connection is lost, the reads wait for it. */
   async function look(lost: Lost): Promise<void> {
     setState({ kind: 'looking', ...lost })
     for (let looks = 1; !goneRef.current; looks += 1) {
@@ -90,7 +90,7 @@ export function useUpload(projectId: string, script: ScriptDetails) {
       if (update !== undefined && update.track_progress !== last?.track_progress) {
         return setState({ kind: 'following', trackId: update.track_progress })
       }
-      // A request that this page has ended itself never becomes whole.
+      // A request that this page has cancelled will not arrive later.
       if (lost.why === 'cancelled' || looks >= LOOKS) {
         return setState({ kind: 'not-arrived', version: now?.script_version ?? before, ...lost })
       }
@@ -101,17 +101,17 @@ export function useUpload(projectId: string, script: ScriptDetails) {
     state,
     before,
     progress,
-    /** Of the service: the last one that was seen. */
+    /** The last stage that the service reported. */
     stage,
     upload,
-    /** Ends the sending. What the service has, it processes. */
+    /** Stops sending. If the service already has the upload, it processes it. */
     cancel: () => abortRef.current?.abort(),
   }
 }
 
 export type UploadParts = ReturnType<typeof useUpload>
 
-/** What the service says of an update that it has. */
+/** Reads the progress of an update that the service has. */
 function useProgress(projectId: string, scriptId: string, state: UploadState): ScriptProgress | undefined {
   const trackId = state.kind === 'following' ? state.trackId : ''
   const params = { project_id: projectId, script_id: scriptId, track_id: trackId }

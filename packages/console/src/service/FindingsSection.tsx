@@ -19,7 +19,8 @@ export function FindingsSection() {
   const t = useTexts(SERVICE).findings
   const { data, error, isFetching, refetch } = useQuery({
     ...queryOf('examineService', {}),
-    // It sends requests to the addresses of the service: only when somebody asks.
+    // The request makes the service send requests to its addresses, so it runs only when somebody
+    // asks.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -66,7 +67,9 @@ export function FindingsSection() {
 
 type Finding = Answer<'examineService'>['findings'][number]
 
-/** In English for a code of a later service, which this page does not know. */
+/**
+ * Shows a finding. If its code is of a later service and not known here, the text is in English.
+ */
 function FindingItem({ finding }: { readonly finding: Finding }) {
   const t = useTexts(SERVICE).findings
   const { check, status, code, values } = finding

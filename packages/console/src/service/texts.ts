@@ -34,7 +34,10 @@ const en = {
     well: 'There is no problem.',
     problems: (count: number) => (count === 1 ? 'There is 1 problem.' : `There are ${count} problems.`),
     states: { ok: 'Right', problem: 'Problem', skipped: 'Not looked at' } as Readonly<Record<string, string>>,
-    /** By its name, and by the code of a finding. Those of the service are in English. */
+    /**
+     * The names of checks, and the texts by the code of a finding. The English texts are the
+     * service's.
+     */
     checks: {} as typeof CHECKS_DE,
     codes: {} as typeof FINDINGS_DE,
     remedy: 'What to do:',

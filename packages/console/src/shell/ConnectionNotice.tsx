@@ -8,8 +8,8 @@ import styles from './ConnectionNotice.module.css'
 const PROBE_MS = 2_000
 
 /**
- * Says that the service cannot be reached, and asks it until it answers. Then the queries that wait
- * go on. Nothing that changes something is sent again.
+ * Shows that the service cannot be reached, and sends requests until it answers. Then waiting
+ * queries continue. Requests that change something are never repeated.
  */
 export function ConnectionNotice() {
   const t = useTexts(SHELL)

@@ -21,7 +21,7 @@ export function NotFound() {
   )
 }
 
-/** In the place of a page that threw: a bug, or a file of the page that could not be loaded. */
+/** Replaces a page that threw an error: a bug, or a file of the page that could not be loaded. */
 export function Broken({ error }: ErrorComponentProps) {
   const { broken, actions } = useTexts(SHELL)
   return (

@@ -27,7 +27,7 @@ export function Shell() {
     void router.navigate({ to: '/sign-in', search: href === '/' ? {} : { to: href }, replace: true })
   }, [isSignedOut, router])
 
-  // Nothing while it leaves for the sign-in.
+  // Renders nothing while the sign-in opens.
   if (isSignedOut) return null
   if (session === undefined) {
     return (
@@ -59,7 +59,7 @@ function Frame() {
         <ResetNotice />
         <Outlet />
       </main>
-      {/* Gone after a sign-out, with their buttons. */}
+      {/* Toasts are in this frame, so they and their buttons disappear after a sign-out. */}
       <Toasts />
     </div>
   )
@@ -107,9 +107,9 @@ function Navigation() {
     <nav
       aria-label={t.navigation}
       className={styles['navigation']}
-      // Chromium does not scroll to a link of which an edge is in sight.
+      // Chromium does not scroll to a link if one edge of it is in sight.
       onFocus={({ target }) => {
-        // Under a mouse, it would move away before the click.
+        // With a mouse, the link would move away before the click.
         if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       }}
     >

@@ -8,8 +8,8 @@ import { CardPage } from './CardPage.tsx'
 import { signInByLink } from './sign-in.ts'
 
 /**
- * A one-time link. A press of the button spends it, so that neither a preview nor a page that was
- * opened by mistake does.
+ * The page of a one-time link. The link is used only when the button is pressed, so that previews
+ * and accidental visits do not use it.
  */
 export function LinkPage() {
   const t = useTexts(SHELL)
@@ -20,7 +20,7 @@ export function LinkPage() {
 
   async function open(): Promise<void> {
     const isDone = await submit(() => signInByLink(token))
-    // Replaced: a token should not stay in the history, even if it is spent.
+    // Replaces the entry in the history, because a token should not stay there, even if it is used.
     if (isDone) await navigate({ to: '/', replace: true })
   }
 

@@ -10,7 +10,7 @@ import { CardPage } from './CardPage.tsx'
 export function SetUpPage() {
   const t = useTexts(SHELL)
   const { required, person, by_link: isByLink } = useSession()
-  // SECURITY: for the second step alone. It is in no storage, and gone with this page.
+  // SECURITY: the password is only for the second step. It is not stored, and gone with this page.
   const [password, setPassword] = useState<string>()
   return required.includes('password') ? (
     <CardPage title={t.setUp.password} lead={t.setUp.passwordLead(person.email)}>

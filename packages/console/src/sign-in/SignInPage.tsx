@@ -34,7 +34,7 @@ export function SignInPage() {
     if (outcome.kind === 'refused') codeForm.set({ totp: '' })
     return outcome
   }
-  /** That a code is needed is no problem. */
+  /** Submits the password. If a code is needed, asks for it instead of showing a problem. */
   async function submitPassword(): Promise<Outcome<unknown>> {
     const outcome = await submit()
     if (outcome.kind !== 'refused' || outcome.code !== 'TOTP_NEEDED') return outcome

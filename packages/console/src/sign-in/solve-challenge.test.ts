@@ -6,7 +6,7 @@ test.each([1, 8, 13])('solves a challenge of %i bits as the service expects it',
   const challenge = { algorithm: 'sha256', token: '1795360434.id.mac', difficulty } as const
   const solved = await solveChallenge(challenge)
   expect(isChallengeSolved(challenge, solved ?? '')).toBe(true)
-  // The first that solves it: no counter was skipped.
+  // No lower counter solves the challenge, so none was skipped.
   const [, counter] = solved?.split(':') ?? []
   for (let lower = 0; lower < Number(counter); lower += 1) {
     expect(isChallengeSolved(challenge, `${challenge.token}:${lower}`)).toBe(false)

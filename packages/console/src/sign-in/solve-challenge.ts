@@ -1,9 +1,9 @@
 import type { Challenge } from '@latchkey/management'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** 16 million hashes on average. The page does not work for a service that asks for more. */
+/** This difficulty needs 16 million hashes on average. The page refuses higher ones. */
 const HARDEST_DIFFICULTY = 24
-/** Hashes between two breaks for the page. */
+/** The number of hashes between two pauses, in which the page can react. */
 const AT_ONCE = 2_000
 
 /**
@@ -21,6 +21,6 @@ export async function solveChallenge({ token, difficulty }: Challenge): Promise<
   }
 }
 
-/** At most 24 bits. */
+/** Whether the first bits are zero. `count` is at most 24. */
 const hasZeroBits = ([a = 0, b = 0, c = 0]: Uint8Array, count: number): boolean =>
   (a * 65_536 + b * 256 + c) >>> (24 - count) === 0
