@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createCheckMetrics } from './checks/check-metrics.ts'
 import { createChecks } from './checks/check-queue.ts'
 import { createSigning, type Signing } from './checks/sign-answers.ts'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './core/clock.ts'
@@ -118,7 +119,13 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const httpParts = {
     ...parts,
     nodeId,
-    ...createChecks({ storage, clock, metrics, refusals, readiness }),
+    ...createChecks({
+      storage,
+      clock,
+      metrics: createCheckMetrics(metrics.registry),
+      refusals,
+      readiness,
+    }),
     signing: given.signing ?? createSigning(parts),
     updates,
     sessions,

@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts'
-import type { Metrics } from '../core/operations/metrics.ts'
 import type { Readiness } from '../core/operations/readiness.ts'
 import { StorageUnavailable } from '../core/storage/storage.ts'
 import { decideGroup } from './check-group.ts'
 import { type CheckAnswer, type CheckAttempt, type DecideCheck, decideCheck } from './check-key.ts'
+import type { CheckMetrics } from './check-metrics.ts'
 import type { CheckStorage } from './storage.ts'
 
 export interface GroupQueueSettings {
@@ -101,7 +101,7 @@ export function createGroupQueue<Item, Answer>(
 interface ChecksParts {
   readonly storage: CheckStorage
   readonly clock: Clock
-  readonly metrics: Metrics
+  readonly metrics: CheckMetrics
   /** Counts refused checks. */
   readonly refusals: { decided(appName: string, code: string, now: number): void }
   readonly readiness: Readiness

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics } from '../core/operations/metrics.ts'
+import { startTestService, type TestService } from '../testing/test-service.ts'
+import { createCheckMetrics } from './check-metrics.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -30,7 +31,8 @@ test('tells nothing to whom a proxy passes on', async () => {
 
 test('a histogram counts each value in every bucket that holds it', async () => {
   const metrics = createMetrics()
-  for (const seconds of [0.0005, 0.001, 0.3, 60]) metrics.decided('KEY_VALID', seconds)
+  const checks = createCheckMetrics(metrics.registry)
+  for (const seconds of [0.0005, 0.001, 0.3, 60]) checks.decided('KEY_VALID', seconds)
   const lines = (await metrics.text()).split('\n')
   const at = (le: string) =>
     lines.find((line) => line.startsWith(`latchkey_check_seconds_bucket{le="${le}"}`))
