@@ -20,7 +20,7 @@ const distDir = join(consoleDir, 'dist')
 const pagePath = join(distDir, 'index.html')
 const stampPath = join(cacheDir, 'console-built')
 
-/** What the page is built from, beside the libraries, whose versions are in the lock file. */
+/** The files of which the page is built. The versions of the libraries are in the lock file. */
 const INPUTS = [
   'packages/console/src',
   'packages/console/index.html',
@@ -72,7 +72,10 @@ function tryRename(from, to) {
   }
 }
 
-/** Changes with the name, the size or the time of any file. @param {readonly string[]} paths */
+/**
+ * Returns a hash that changes with the name, the size or the time of any file.
+ * @param {readonly string[]} paths
+ */
 function stateOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesBelow)) {

@@ -10,7 +10,7 @@ import { artifactsDir } from './test-count.js'
 
 const launchesPath = join(artifactsDir, 'launches.txt')
 
-/** Above this share, something else is wrong, and starting again would hide it. */
+/** If more launches hang, something else is wrong, and starting them again would hide it. */
 const MAX_HUNG_SHARE = 0.02
 
 export const forgetLaunches = () => rmSync(launchesPath, { force: true })
@@ -22,7 +22,7 @@ export function countLaunch(event) {
 }
 
 /**
- * Prints the numbers.
+ * Prints the numbers of launches.
  * @param {readonly string[]} [events] default: those of this run of the tests
  * @returns {boolean} whether few enough launches hung
  */

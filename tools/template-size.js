@@ -10,7 +10,7 @@ import { isStarted, log } from './set-up/setup-error.js'
 
 const TEST = /\.test\.tsx?$/
 const SAMPLE_APP_DIR = join('src', 'renderer', 'product') + sep
-/** Not configuration: documents, the lock file, and local files outside of Git. */
+/** Files that are not configuration: documents, the lock file, and local files outside of Git. */
 const NOT_CONFIGURATION = /^(.*\.md|LICENSE|NOTICE|package-lock\.json|\.env|\.env\.local|\.git|\.DS_Store)$/
 
 /**

@@ -21,28 +21,35 @@ import { checkTypes } from './typecheck.js'
 // By default Biome also uses colours when its output is not a terminal.
 const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 
-/** Parts of the tests, each a process of Vitest: the modules of a project are loaded in it alone. */
+/**
+ * The parts of the tests. Each is a process of Vitest, which loads only the modules of its
+ * projects.
+ */
 const PARTS = ['node', 'postgres', 'windows', 'console']
 /** @param {string} part */
 const reportPath = (part) => join(artifactsDir, `test-report-${part}.json`)
 
 /** @typedef {{ name: string, run: () => Promise<boolean> }} Check */
 
-/** Before the others, because a build writes a temporary file beside its configuration. */
+/**
+ * These checks run before the others, because a build writes a temporary file beside its
+ * configuration.
+ */
 const FIRST_CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
-  // An app is as large as it needs to be.
+  // The size is checked only for the template: an app may have any size.
   ...(hasSample ? [{ name: 'size of the template', run: async () => checkTemplateSize() }] : []),
 ]
 const SET_UP = { name: 'set-up', run: () => tool('node', ['tools/set-up.js']) }
-// Several tests install them.
+// The packages are built once, because several tests install them.
 const PACKAGES = { name: 'build of packages', run: () => tool('node', ['tools/packages/build.ts']) }
 const STATIC_CHECKS = [
   { name: 'types', run: checkTypes },
-  // Without the service, much of what it needs from other packages is unused.
+  // Only with the service: without it, much of the code that it needs from other packages is
+  // unused.
   ...(hasService ? [{ name: 'unused code', run: () => tool('knip', ['-c', 'tools/knip.jsonc']) }] : []),
 ]
-/** They need no Electron, so they run beside the set-up, most of which is a download. */
+/** These checks need no Electron, so they run beside the set-up, most of which is a download. */
 const CHECKS = [
   {
     name: 'tests',
@@ -51,7 +58,7 @@ const CHECKS = [
 ]
 const WINDOW_CHECKS = [
   { name: 'build', run: build },
-  // At most two windows are open, and they often wait.
+  // At most two windows are open at a time, and they often wait.
   { name: 'tests in windows', run: () => vitest('windows', ['--project=windows'], { quiet: true }) },
   { name: 'launches of windows', run: async () => checkLaunches() },
 ]
@@ -84,7 +91,7 @@ await runMain(async () => {
     rmSync(path, { force: true })
   forgetLaunches()
   await installPackages()
-  // Many tests start programs of ours: Node compiles each module once.
+  // Many tests start programs of this repository. With this cache, Node compiles each module once.
   process.env['BUILT_PACKAGES'] = join(artifactsDir, 'packages')
   process.env['NODE_COMPILE_CACHE'] = join(cacheDir, 'compiled')
   const isLong = process.argv.includes('--long')

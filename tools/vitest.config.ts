@@ -13,7 +13,7 @@ export default defineConfig({
       ...(hasSample ? [] : SAMPLE_TESTS),
       ...(hasService ? [] : SERVICE_TESTS),
       'packages/react/**',
-      // In the project `windows`.
+      // The project `windows` runs this test.
       'test/packages/check-any-app.test.ts',
       'packages/service/src/core/storage/postgres/**',
     ],

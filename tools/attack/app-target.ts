@@ -8,7 +8,7 @@ import { type Observation, UNSHOWABLE } from './evaluate.ts'
 import { type HostileNode, openHostileNode, type RealService } from './hostile-node.ts'
 import { type Target, within } from './run-attacks.ts'
 
-/** Longer than the sum of all time limits of a key check. */
+/** This limit is longer than the sum of all time limits of a key check. */
 const OUTCOME_LIMIT_MS = 40_000
 const INSPECT_LIMIT_MS = 10_000
 const MAX_RECOVERY_ATTEMPTS = 2
@@ -48,7 +48,7 @@ export async function openAppTarget(
   }
 
   async function prepareApp(attack: Attack): Promise<RunningApp> {
-    // A running app would still use its previous sync answer, and its previous settings.
+    // A running app would use its previous sync answer and settings, so it is started again.
     const publicKeys = attack.hasPublicKeys ? (env['LATCHKEY_PUBLIC_KEYS'] ?? '') : 'none'
     const hasTrials = attack.use === 'trial' ? 'yes' : 'no'
     const settings = `${publicKeys} ${hasTrials}`

@@ -28,7 +28,7 @@ export interface Encounter {
 }
 
 export interface RequestChange {
-  /** Sent as another kind of request. */
+  /** The kind of request as which it is sent. */
   readonly use?: RequestUse
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -52,8 +52,8 @@ export interface Attack {
   /** The name of a demo key. Default: `valid`. */
   readonly key?: string
   /**
-   * What is attacked, if not a key check. In a window, an honest refusal of a new key offers it
-   * first, so `key` is for the key exchange.
+   * The kind of request that is attacked; absent: a key check. In a window, an honest refusal of a
+   * new key offers it first, so `key` is only for the key exchange.
    */
   readonly use?: AttackedUse
   /** The app was built with the public keys of the project. */
@@ -87,7 +87,7 @@ export const onSync = attacksOn('sync')
 export const onDisplay = attacksOn('check', true)
 export const SHOWN = ['KEY_VALID', 'answer-malformed']
 
-/** For `map` of a list of attacks: what else is true for them. */
+/** Adds fields to each attack of a list: `attacks.map(having(…))`. */
 export const having =
   (more: Partial<Omit<Attack, 'name' | 'expectedCodes'>>) =>
   (attack: Attack): Attack => ({ ...attack, ...more })

@@ -21,7 +21,7 @@ export async function startAttackedService() {
     ...service.keys,
     movable: await create(),
     elsewhere: await create({ identifier: 'e'.repeat(64) }),
-    /** For versions that were built years ago, so it opens nothing in a window. */
+    /** The key is for versions that were built years ago, so it opens nothing in a window. */
     perpetual: await create({ auth_expire: 1_700_000_000, perpetual: true }),
   }
   return {

@@ -23,14 +23,14 @@ export interface Finding {
   readonly reasons: readonly string[]
 }
 
-/** More than the length to which the app shortens texts. */
+/** The app shortens texts to less than this. */
 const LONGEST_TEXT = 400
-/** As long as the service takes it. */
+/** The longest note that the service accepts. */
 const LONGEST_NOTE = 1_000
 const LONGEST_WAIT_SECONDS = 3_600
 /** The end of the year 9999. */
 const LATEST_SECONDS = 253_402_300_799
-/** More than the socket buffers of both processes can hold. */
+/** This is more than the socket buffers of both processes can hold. */
 const MAX_BYTES_RECEIVED = 48 * 2 ** 20
 
 /** Control, direction and invisible characters, lone surrogates, and long sequences of marks. */
@@ -59,7 +59,7 @@ export function evaluate(attack: Attack, observation: Observation): Finding {
   return { attack, observation, reasons }
 }
 
-/** What no key has that an attack is allowed to open the product with, unless it is a trial. */
+/** Fields that a license under attack must not have, except `isTrial` for a trial. */
 const TERMS = ['features', 'updatesUntil', 'isPerpetual', 'isTrial'] as const
 
 function unsafeIn(view: LicenseView, { use }: Attack): string[] {

@@ -12,7 +12,7 @@ import { type Target, within } from './run-attacks.ts'
 
 /** Shorter than the app's limits, but enough for a local service on a busy machine. */
 const LIMITS: TimeLimits = { syncMs: 8_000, checkMs: 8_000, checkBodyMs: 5_000 }
-/** Longer than the sum of these limits. */
+/** This limit is longer than the sum of the limits above. */
 const OUTCOME_LIMIT_MS = 26_000
 const CLOSE_LIMIT_MS = 5_000
 
@@ -98,7 +98,7 @@ type Sent = Awaited<ReturnType<KeyExchange['check' | 'manage']>>
 function viewOf(outcome: Sent): LicenseView {
   switch (outcome.kind) {
     case 'valid':
-      // A list opens nothing.
+      // The answer is a list of computers, which opens nothing.
       if (!('license' in outcome)) return { kind: 'locked' }
       return {
         kind: 'licensed',

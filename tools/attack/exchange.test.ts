@@ -5,7 +5,7 @@ import type { Finding } from './evaluate.ts'
 import { openExchangeTarget } from './exchange-target.ts'
 import { CONTROL, runAttacks, type Target } from './run-attacks.ts'
 
-/** High, because some attacks wait for time limits. */
+/** The number is high, because some attacks wait for time limits. */
 const CONCURRENCY = 8
 
 const played = [CONTROL, ...attacks]

@@ -132,7 +132,8 @@ export async function openHostileNode(service: RealService): Promise<HostileNode
     url,
     play(next) {
       attack = next
-      // Cookies are sent with later requests, so those of the following honest check count as well.
+      // Cookies are sent only with later requests, so those with the honest check that follows
+      // count as well.
       if (next !== undefined) counts.cookies = 0
       Object.assign(counts, { checks: 0, trapped: 0, received: 0 })
     },
@@ -181,7 +182,7 @@ async function forward(
   }
 }
 
-/** Those that a proxy passes on. */
+/** The headers that a proxy passes on. */
 export const endToEndHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !HOP_BY_HOP.test(name)))
 const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|date)$/

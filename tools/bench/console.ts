@@ -37,7 +37,7 @@ type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['stor
 
 /** @returns milliseconds since the navigation, by the clock of the page */
 async function openOnce(browser: Browser, service: DemoService, storageState: State): Promise<number> {
-  // Without anything in its cache.
+  // A new context has nothing in its cache.
   const context = await browser.newContext({ storageState })
   const page = await context.newPage()
   await page.addInitScript(clickFirstRow)

@@ -22,7 +22,7 @@ const LONGEST_STOP_MS = 50
 
 interface Growth {
   readonly mb: number
-  /** Of one check, from when it was due to its answer. */
+  /** The longest time from when a check was due to its answer. */
   readonly longestMs: number
 }
 
@@ -47,7 +47,7 @@ const measure = () =>
   })
 
 let growths: Promise<Growth[]> | undefined
-/** Both rows are of one measurement. */
+/** The two rows share one measurement. */
 async function* figures(of: (growth: Growth) => Pair): AsyncGenerator<Pair> {
   growths ??= collect(measure())
   for (const growth of await growths) yield of(growth)

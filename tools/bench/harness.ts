@@ -5,7 +5,7 @@
  * A topic is a file in this folder that exports `rows: readonly Bench[]`.
  */
 
-/** `reported`: without a bound. */
+/** The bound of a ratio; `reported`: there is none. */
 export type Goal = `<= ${number}` | `>= ${number}` | 'reported'
 
 export interface Bench {
@@ -39,8 +39,8 @@ export interface Result {
 }
 
 /**
- * Measures both alternately. The order changes in every run, so that neither is always measured on
- * a warmer machine. The first run is discarded as warm-up.
+ * Measures the two alternately. The order changes in every run, so that neither is always measured
+ * on a warmer machine. The first run is discarded as warm-up.
  */
 export async function* alternate(
   runs: number,
@@ -60,7 +60,7 @@ export async function* alternate(
   }
 }
 
-/** For several rows of one measurement. */
+/** Collects the items of one measurement, so that several rows can use them. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of items) all.push(item)

@@ -22,7 +22,7 @@ const DAY = 86_400
 
 const random = (): number => Math.floor(Math.random() * KEYS)
 
-/** What somebody does with the list. */
+/** The requests that people make from the list. */
 const QUERIES: Readonly<Record<string, () => KeyQuery>> = {
   'the newest': () => ({}),
   'a jump by creation': () => ({ from: random() }),

@@ -76,7 +76,7 @@ const floorRow = (engine: Engine, perSecond: number, goal: Goal): Bench => ({
   run: besideFloor(engine, perSecond),
 })
 
-/** Two rows of one measurement. */
+/** Makes two rows that share one measurement. */
 function workRows(engine: Engine): Bench[] {
   let pairs: Promise<Pair[]> | undefined
   const name = `p99 of 1,000 checks a second beside a day's work, ${engine}`

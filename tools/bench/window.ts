@@ -54,7 +54,7 @@ interface Launch {
   readonly appDir?: string
   /** The folder of the baseline. */
   readonly baselineDir: string
-  /** Starts the app with a stored license. */
+  /** The app starts with a stored license. */
   readonly isLicensed?: boolean
 }
 
@@ -109,7 +109,7 @@ async function activate(
 interface AppToStart {
   readonly appDir: string
   readonly env?: Record<string, string>
-  /** Default: a new folder. */
+  /** The folder of user data. Default: a new folder. */
   readonly userDataDir?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The fast tests of the mutated modules. Each mutant runs those that reach it. */
+/** The fast tests of the mutated modules. Vitest runs those that reach the mutant. */
 export default defineConfig({
   test: {
     include: [

@@ -30,11 +30,11 @@ const TEMPLATE_FILES = [
   'src',
   'tsconfig.json',
 ]
-/** Those that name guides of Latchkey. */
+/** The files that name guides of Latchkey. */
 const WITH_GUIDES = ['.github/workflows/release.yml', 'src/renderer/product/README.md']
 const IS_TEST = /\.test\.tsx?$/
 
-/** What the files above need. Their versions are those of this repository. */
+/** The packages that these files need. Their versions are those of this repository. */
 const DEPENDENCIES = [
   '@types/node',
   '@types/react',
@@ -57,7 +57,7 @@ const SCRIPTS = {
   dev: 'latchkey-app dev',
   app: 'latchkey-app app',
   build: 'electron-vite build',
-  // For the release workflow.
+  // The release workflow runs this script.
   'set-up': 'npm ci && install-electron',
   typecheck: 'tsc',
   test: 'tsc && node --test "src/**/*.test.ts"',
@@ -67,7 +67,7 @@ const SCRIPTS = {
   'release:check': 'latchkey-app check',
 }
 
-/** Inside this repository, so that `init` finds the packages and Electron. */
+/** The folder is inside this repository, so that `init` finds the packages and Electron. */
 const stagedDir = join(rootDir, 'artifacts', `new-${process.pid}`)
 
 const templateDir = join(import.meta.dirname, 'template')
@@ -106,7 +106,7 @@ function stage(folder: string): void {
   writeManifest({ ...identity, private: true, type: 'module', main, scripts: SCRIPTS })
 }
 
-/** Adds what depends on the identity, and the packages. Then moves everything to the folder. */
+/** Adds the packages, and what depends on the identity. Then moves everything to the folder. */
 function finish(folder: string): void {
   const { allowScripts, devDependencies } = readManifest(rootDir)
   log('Building the packages ...')

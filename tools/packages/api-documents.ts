@@ -6,7 +6,7 @@ import { createApiReport } from './api-report.ts'
 export interface ApiDocuments {
   /** Every declaration with its docstring, as Markdown. */
   readonly full: string
-  /** Every declaration on a line, so that a reviewer sees what has changed. */
+  /** Every declaration on one line, so that a reviewer sees what has changed. */
   readonly names: string
   /** Exported names without a docstring. */
   readonly undocumented: readonly string[]
@@ -22,7 +22,7 @@ export function createApiDocuments(packageDir: string): ApiDocuments {
   const { name, exports } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))
   const reported = new Set<string>()
   const reports = Object.entries<Target | string>(exports).flatMap(([path, target]) => {
-    // A style sheet.
+    // The export is a style sheet.
     if (typeof target === 'string') return []
     const types = target.types ?? target.import?.types ?? ''
     return [{ entry: `${name}${path.slice(1)}`, ...createApiReport(join(packageDir, types), reported) }]
@@ -65,7 +65,10 @@ function withoutRepetition(lines: readonly string[], exported: readonly string[]
   )
 }
 
-/** `docs/api/endpoints.txt` has the endpoints. The longest declarations are broken at commas. */
+/**
+ * Shortens the declarations of endpoints, which are in `docs/api/endpoints.txt`, and breaks the
+ * longest lines at commas.
+ */
 const shortened = (line: string): string =>
   line
     .replace(/^(const \w*ENDPOINTS): .*/, '$1: see endpoints.txt')

@@ -3,7 +3,7 @@ export type Node = { readonly type: string; readonly start: number; readonly end
   Record<string, unknown>
 >
 
-/** Longer texts are prose, such as the description of an option. */
+/** The longest text that is shown. Longer ones are prose, such as the description of an option. */
 const LONGEST_LITERAL = 40
 
 /**
@@ -38,7 +38,10 @@ function textOf(node: Node, source: string): string {
     .trim()
 }
 
-/** A type of TypeBox. Its fields and values are nested in type arguments, of which the rest is noise. */
+/**
+ * Whether a type is one of TypeBox. Its fields and values are nested in type arguments; the rest is
+ * noise.
+ */
 const isSchema = ({ start, end }: Node, source: string): boolean =>
   /^(import\("typebox"\)\.|Type\.)T[A-Z]/.test(source.slice(start, end))
 
@@ -94,7 +97,7 @@ function partsIn(value: unknown): Node[] {
   const node = value as Node
   if (isObject(node)) return [node]
   if (node.type === 'Literal') return node.end - node.start > LONGEST_LITERAL ? [] : [node]
-  // Without the name of the module in `import("typebox").TString`.
+  // The name of the module in `import("typebox").TString` is left out.
   const children = node.type === 'TSImportType' ? [node['typeArguments']] : Object.values(node)
   return children.flatMap(partsIn).sort((a, b) => a.start - b.start)
 }

@@ -6,7 +6,7 @@ import { lineOf, type Node } from './api-line.ts'
 /** A declaration of a public entry, or one that it refers to in the same package. */
 interface Declared {
   readonly name: string
-  /** With its docstring. */
+  /** The declaration with its docstring. */
   readonly text: string
   readonly line: string
   readonly hasDocstring: boolean
@@ -28,11 +28,11 @@ interface Source {
 
 interface Module {
   readonly statements: readonly Statement[]
-  /** By the name in this module. */
+  /** Where each imported name comes from, by the name in this module. */
   readonly imports: ReadonlyMap<string, Source>
-  /** By the exported name. Without `from`, a name of this module. */
+  /** Where each exported name comes from. Without `from`, it is a name of this module. */
   readonly exports: ReadonlyMap<string, Source>
-  /** The modules of `export * from`. */
+  /** The modules of the `export * from` statements. */
   readonly stars: readonly string[]
 }
 
@@ -42,16 +42,17 @@ export interface ApiReport {
   readonly text: string
   /** The exported declarations, each on one line; see `lineOf`. */
   readonly exported: readonly string[]
-  /** The other declarations of the package that these refer to. */
+  /** The other declarations of the package to which the exported ones refer. */
   readonly others: readonly string[]
   /** Exported names without a docstring. */
   readonly undocumented: readonly string[]
 }
 
 /**
+ * Reads the public API of an entry.
  * @param declarationsPath of the built entry, which ends in `.d.ts`
- * @param reported declarations of the package's earlier entries: not repeated where they are only referred
- * to. The report adds its own
+ * @param reported declarations of the package's earlier entries, which are not repeated where they
+ * are only referred to. The report adds its own
  */
 export function createApiReport(declarationsPath: string, reported = new Set<string>()): ApiReport {
   const modules = new Map<string, Module>()
@@ -61,7 +62,7 @@ export function createApiReport(declarationsPath: string, reported = new Set<str
     return module
   }
 
-  /** The module with the declaration. Undefined: of another package. */
+  /** Finds the module with the declaration. Undefined if it is in another package. */
   function locate(path: string, name: string): Place | undefined {
     const { statements, imports } = load(path)
     if (statements.some(({ names }) => names.includes(name))) return { path, name }
@@ -119,7 +120,10 @@ interface Place {
 }
 const keyOf = ({ path, name }: Place): string => `${path} ${name}`
 
-/** Overloads have one name, and so have a schema and the type of its values. */
+/**
+ * Joins the lines of one name: overloads share a name, and so do a schema and the type of its
+ * values.
+ */
 const lineOfAll = (statements: readonly Statement[]): string =>
   statements
     .map(({ line }) => line)
@@ -193,7 +197,10 @@ function namesOf(declaration: Node): string[] {
   return declarators?.map(({ id }) => nameOf(id)) ?? [nameOf(declaration['id'])]
 }
 
-/** Every name in a declaration. Names of members are among them, which find nothing. */
+/**
+ * Collects every name in a declaration. Names of members are among them, but no declaration has
+ * them.
+ */
 function identifiersIn(node: unknown, names = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(node)) for (const each of node) identifiersIn(each, names)
   else if (typeof node === 'object' && node !== null) {

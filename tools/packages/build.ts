@@ -23,7 +23,10 @@ import { ONE_CHECKER } from '../typecheck.js'
 import { createApiDocuments } from './api-documents.ts'
 import { addLicensing, assembleLicensing } from './licensing.ts'
 
-/** Dependencies first. A clone may have deleted the service and the vendor's command line. */
+/**
+ * The compiled packages, dependencies first. A clone may have deleted the service and the vendor's
+ * command line.
+ */
 export const COMPILED = [
   'protocol',
   'management',
@@ -36,10 +39,10 @@ export const COMPILED = [
   'service',
   'vendor',
 ].filter((name) => existsSync(join(rootDir, 'packages', name)))
-/** `licensing` is made from `electron`. */
+/** The published packages. `licensing` is made from `electron`. */
 export const PUBLISHED = [...COMPILED, 'licensing']
 
-/** The service is a program: it exports no modules. */
+/** The packages that export modules. The service does not: it is a program. */
 export const LIBRARIES = PUBLISHED.filter((name) => name !== 'service')
 
 /** Files that are copied without compilation. */
@@ -55,10 +58,11 @@ interface Manifest {
   readonly private?: boolean
 }
 
-/** What an app depends on. The vendor's command line is not part of an app. */
+/** The packages on which an app may depend. The vendor's command line is not part of an app. */
 const OF_APPS = PUBLISHED.filter((name) => name !== 'vendor' && name !== 'import-file')
 
 /**
+ * Compiles and packs all packages.
  * @param version instead of the packages' own
  * @returns the tarball of each package
  */
@@ -116,7 +120,7 @@ const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 
 export function installCommands(vendorDir: string, dependencies: Readonly<Record<string, string>>): string {
   const paths = mapValues(dependencies, (spec) => spec.replace('file:', './'))
   const all = Object.values(paths).join(' ')
-  // npm then leaves each where it is, in `dependencies` or `devDependencies`.
+  // npm then leaves each package where it is, in `dependencies` or `devDependencies`.
   if (textOf(join(vendorDir, '..', 'package.json')).includes('"@latchkey/')) return `npm install ${all}`
   return [
     `npm install --save-dev ${all}`,
@@ -129,7 +133,7 @@ export function installCommands(vendorDir: string, dependencies: Readonly<Record
 function compile(outDir: string): void {
   const packagesDir = join(rootDir, 'packages')
   const srcDirs = COMPILED.map((name) => join(packagesDir, name, 'src'))
-  // Inside this repository, so that the compiler finds the types of Node.
+  // The file is inside this repository, so that the compiler finds the types of Node.
   const configPath = join(cacheDir, `tsconfig.packages-${process.pid}.json`)
   const config = {
     extends: join(rootDir, 'tsconfig.json'),
@@ -173,7 +177,10 @@ function assemble(name: string, outDir: string, version: string | undefined): st
   return outDir
 }
 
-/** For apps outside of this repository. With the same paths, so that their links are right. */
+/**
+ * Documents for apps outside of this repository. They keep their paths, so that their links are
+ * right.
+ */
 const DOCUMENTS = ['docs/guides/*.md', 'docs/pictures/guide-*.png', 'examples/{protected-script,tray}/**/*.*']
 const OTHER_DOCUMENTS = ['SECURITY.md', 'CHANGELOG.md', 'src/renderer/product/README.md']
 
@@ -190,7 +197,9 @@ function addConsolePage(dir: string): void {
   cpSync(join(rootDir, 'packages', 'console', 'dist'), join(dir, 'console-page'), { recursive: true })
 }
 
-/** All packages have the same version, and depend on exactly that. */
+/**
+ * Sets the version in a package.json. All packages have the same one, and depend on exactly that.
+ */
 const withVersion = (text: string, version: string): string =>
   text.replace(/("(?:version|@latchkey\/[\w-]+)": ")[^"]+/g, `$1${version}`)
 
@@ -204,7 +213,7 @@ function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest):
   }
 }
 
-/** Of `electron`. */
+/** Makes the package.json of `electron`, which also has the entry of `licensing`. */
 function withLicensing({ exports = {}, ...manifest }: Manifest, distDir: string): object {
   const { dependency, exports: entry, ...fields } = addLicensing(distDir, manifest.version)
   return {

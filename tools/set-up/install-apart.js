@@ -22,8 +22,11 @@ function installApart(name, version, main) {
   return modulePath
 }
 
-/** It brings dozens of packages, and an older version of one of the service's. For a long test. */
+/**
+ * Installs Lighthouse for a long test. It brings dozens of packages, and an older version of one
+ * that the service has.
+ */
 export const ensureLighthouse = () => installApart('lighthouse', '13.5.0', join('core', 'index.js'))
 
-/** For a benchmark. */
+/** Installs Express for a benchmark. */
 export const ensureExpress = () => installApart('express', '5.3.0', 'index.js')

@@ -16,7 +16,9 @@ const PACKAGES = [
 const DISPLAY_PACKAGES = [['xvfb'], ['xauth']]
 
 const INSTALL_LIMIT_MS = 15 * 60_000
-/** Of another apt, such as that of `npm test`, which installs programs for tests meanwhile. */
+/**
+ * The time to wait for another apt, such as that of `npm test`, which installs programs for tests.
+ */
 const WAIT_SECONDS = 5 * 60
 
 /**

@@ -24,7 +24,8 @@ export async function installPackages() {
   if (isInstalled(lockHash)) return
 
   log('Installing packages (npm ci) ...')
-  // Quiet, because npm warns about packages that need a newer Node. The packages contain Node 24.
+  // The output is hidden, because npm warns about packages that need a newer Node. The packages
+  // contain Node 24.
   const done = await runToEnd('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: rootDir,
     env: process.env,
@@ -47,7 +48,7 @@ export async function installPackages() {
 function isInstalled(lockHash) {
   if (!existsSync(nodePath)) return false
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === lockHash) return true
-  // After a manual `npm ci`: npm writes this file last.
+  // After a manual `npm ci` there is no stamp. npm writes this file last.
   const recordPath = join(modulesDir, '.package-lock.json')
   return existsSync(recordPath) && statSync(recordPath).mtimeMs >= statSync(lockPath).mtimeMs
 }

@@ -1,6 +1,6 @@
 /**
- * Installs what some tests need. Each test does the same for itself; at once it takes apt a third of
- * the time.
+ * Installs what some tests need. Each test can do the same for itself, but apt takes a third of the
+ * time if it installs everything at once.
  * Usage: node tools/set-up/test-tools.js
  */
 import { findBrowser } from './browser.js'
@@ -9,10 +9,10 @@ import { isStarted, runMain, SetupError } from './setup-error.js'
 
 /** Programs, and their packages on Debian and Ubuntu. The second name is that of Ubuntu. */
 const PACKAGES = {
-  // Simulates key presses: Playwright cannot control packaged apps.
+  // This program simulates key presses: Playwright cannot control packaged apps.
   xdotool: ['xdotool'],
   scrot: ['scrot'],
-  // Create a TLS certificate that the system trusts.
+  // These programs create a TLS certificate that the system trusts.
   openssl: ['openssl'],
   certutil: ['libnss3-tools'],
   'Chrome, Chromium or Edge': ['chromium-headless-shell', 'chromium'],
@@ -51,7 +51,7 @@ export function ensureBrowser() {
 
 if (isStarted(import.meta.url)) {
   await runMain(async () => {
-    // The tests that need the others run on Linux alone.
+    // The other programs are for tests that run only on Linux.
     ensureTestTools(process.platform === 'linux' ? PROGRAMS : [BROWSER])
   })
 }

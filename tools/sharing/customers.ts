@@ -11,7 +11,7 @@ import { newUser } from '../../packages/service/src/core/license/users.ts'
 import type { MoveRules } from '../../packages/service/src/devices/moves.ts'
 import { decideReset } from '../../packages/service/src/devices/reset-device.ts'
 
-/** Who uses one key. */
+/** The people who use one key, and their computers. */
 export interface Customer {
   readonly people: number
   /** The computers of each person: the chance, in percent, that one is used on a day. */
@@ -27,7 +27,7 @@ export interface Customer {
 
 export interface Outcome {
   readonly years: number
-  /** Days on which a computer was to be used, and those on which it could. */
+  /** The days on which a computer was to be used, and those on which it could be. */
   readonly wanted: number
   readonly served: number
   readonly mails: number
@@ -40,7 +40,7 @@ interface Sample {
   readonly keys: number
   readonly years: number
   readonly seed: number
-  /** Gets what the service would record. */
+  /** Called with the events that the service would record. */
   readonly onEvents?: (events: readonly EventEntry[]) => void
 }
 
@@ -108,7 +108,7 @@ export function playCustomers(
       answerMail()
       for (const device of devices) {
         now += 60
-        // Always two numbers, so that the days are the same under other rules.
+        // Two numbers are always drawn, so that the days are the same under other rules.
         if (random.below(customer.newDeviceDays) === 0) device.generation += 1
         if (random.below(100) >= device.percent) continue
         outcome.wanted += 1

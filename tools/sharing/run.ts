@@ -16,7 +16,7 @@ const ONE_COMPUTER: Customer = {
   mailsEveryDays: 30,
 }
 const TWO_COMPUTERS: Customer = { ...ONE_COMPUTER, computers: [70, 20] }
-/** Four people who share one key, of which one has bought it. */
+/** Four people share one key that one of them has bought. */
 const GROUP: Customer = { ...ONE_COMPUTER, people: 4, computers: [50] }
 
 const SETTINGS = [
@@ -39,7 +39,7 @@ const rows = SETTINGS.map(([maxDevices, movesPerYear]) => {
     return {
       mails: Math.round((mails / years) * 1_000),
       lostDays: `${(((wanted - served) / wanted) * 100).toFixed(1)} %`,
-      // How many people could use one key all the time, instead of one.
+      // The number of people who could use one key all the time.
       copies: ((served / wanted) * customer.people).toFixed(2),
       people: (peopleServed / years).toFixed(1),
     }

@@ -12,7 +12,7 @@ import { ensureBrowser } from '../set-up/test-tools.js'
 
 const DAY = 86_400
 
-/** What each customer bought, the newest last. */
+/** The customers and what each of them bought, the newest last. */
 const CUSTOMERS: readonly (readonly [name: string, sold: 'year' | 'days' | 'ever' | 'ended'])[] = [
   ['Mary Somerville', 'ended'],
   ['Sophie Wilson', 'year'],
@@ -30,14 +30,14 @@ const CUSTOMERS: readonly (readonly [name: string, sold: 'year' | 'days' | 'ever
   ['Ada Lovelace', 'year'],
 ]
 const BANNED = 'Radia Perlman'
-/** Has a new computer, and wrote that the key does not work. */
+/** This customer has a new computer, and wrote that the key does not work. */
 const WRITER = 'Grace Hopper'
 
 /** Takes the pictures of the console in README.md: the keys, and one of them, light and dark. */
 export async function takeConsolePictures(picturesDir: string): Promise<void> {
   buildConsoleWhenStale()
   const executablePath = ensureBrowser()
-  // Of its own: the table has no keys of the tour.
+  // The tour uses a service of its own, so that the table has only these keys.
   const service = await startDemoService()
   const browser = await chromium.launch({ executablePath })
   try {
@@ -52,7 +52,7 @@ export async function takeConsolePictures(picturesDir: string): Promise<void> {
     await signInByLink(page, service.consoleUrl ?? '')
     await page.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
     await take(page, picturesDir, 'console-keys')
-    // As a person does it: from the table.
+    // The key is opened from the table, as a person does it.
     await page.getByRole('row', { name: WRITER }).click()
     await page.getByText('Refused: another computer').waitFor()
     if (!page.url().endsWith(`/keys/${id}`)) throw new Error(`The table has opened ${page.url()}`)
@@ -64,7 +64,7 @@ export async function takeConsolePictures(picturesDir: string): Promise<void> {
 }
 
 async function take(page: Page, picturesDir: string, name: string): Promise<void> {
-  // Off the button or the row that was clicked.
+  // The pointer leaves the button or the row that was clicked.
   await page.mouse.move(0, 0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

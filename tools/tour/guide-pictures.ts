@@ -7,7 +7,7 @@ import type { OpenWindow } from '../../packages/electron-tools/src/development/o
 import { openWindow } from '../open-window.js'
 import { bundleLicensing } from '../packages/licensing.ts'
 
-/** In the main process of the app. */
+/** A variable in the main process of the app. */
 declare const licensing: Licensing
 
 /** Takes the pictures of docs/guides/license-an-app-you-have.md. */

@@ -67,9 +67,10 @@ async function openSecondWindow(electron: ElectronApplication): Promise<Page> {
     const window = new BrowserWindow({
       width: 960,
       height: 720,
-      // As the app's window: without the title bar and the menu.
+      // The size is that of the content, without the title bar and the menu, as in the app's
+      // window.
       useContentSize: true,
-      // No preload script: the page uses only the fake bridge.
+      // There is no preload script, because the page uses only the fake bridge.
       webPreferences: {
         sandbox: true,
         contextIsolation: true,

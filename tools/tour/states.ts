@@ -22,7 +22,7 @@ import {
 
 /** A state of the window, for pictures and for accessibility and layout tests. */
 export interface State {
-  /** Also the name of its picture. */
+  /** The name of the state and of its picture. */
   readonly name: string
   readonly page: 'gate' | 'product'
   /** The initial results of the fake bridge. */
@@ -58,7 +58,7 @@ const LONG_MESSAGE =
     0,
     1000,
   )
-/** 1 kB, with a word that is wider than any window. */
+/** A note of 1 kB, with a word that is wider than any window. */
 const LONG_NOTE = `${'Floating license of the third floor, to be renewed by the accounting department. '.repeat(9)}${'Donaudampfschifffahrtsgesellschaft'.repeat(9)}`
 
 const CERTIFICATE_ISSUER = 'Consolidated Instruments Traffic Inspection CA 7'
@@ -74,7 +74,7 @@ const FAILURE_DETAILS: Partial<Record<FailureKind, Partial<FailureView>>> = {
   tls: { certificateIssuer: CERTIFICATE_ISSUER },
 }
 
-/** The end of updates. */
+/** The end of updates, which has passed. */
 const ENDED = SERVICE_TIME - 30 * 86_400
 
 const UPDATE: UpdateView = { kind: 'ready', version: '0.2.0', notes: 'Faster at the start.\nA calmer gate.' }
@@ -199,7 +199,7 @@ const OUTCOMES: readonly State[] = [
     await send(checking('connect'), failure('name-not-found'))(actions)
     await actions.page.getByText(actions.messages.outcomes.details).click()
   }),
-  // Without support addresses and on a platform without settings pages.
+  // This app has no support addresses, and runs on a platform without settings pages.
   gate('refused-without-help', send({ kind: 'refused', code: 'KEY_EXPIRED', message: '' }), {
     info: { helpTopics: [] },
   }),
@@ -346,7 +346,7 @@ const OFFERED = { view: { kind: 'locked', ...OFFER } } as const
 const trial = (seconds: number): FakeBridgeState => ({
   view: { ...LICENSED, note: '', isTrial: true, expiresAt: SERVICE_TIME + seconds },
 })
-/** Presses the button, and emits views. */
+/** Presses the button that starts a trial, and emits views. */
 const tryIt =
   (...views: LicenseView[]) =>
   async (actions: Actions) => {

@@ -17,7 +17,7 @@ const tag = (from: RequestUse, to: RequestUse): Act =>
   header('signature-input', (text) => text.replace(`latchkey-${from}`, `latchkey-${to}`))
 const body = (change: (text: string, encounter: Encounter) => string): Act =>
   changed((answer, encounter) => ({ body: change(answer.body, encounter) }))
-/** Of another request of the same computer. */
+/** Takes the nonce of another request of the same computer. */
 const otherNonce = header('signature-input', (text) =>
   text.replace(/nonce="\w+"/, `nonce="${'A'.repeat(16)}"`),
 )

@@ -13,7 +13,7 @@ const EVERYTHING = formatLicenseFields({
 export const features: readonly Attack[] = [
   ...onCheck(NOT_AUTHENTIC, {
     'forged features': header(LICENSE_HEADER, () => EVERYTHING),
-    // Without it, an app that trusts the rest of the answer would take the license for a perpetual one.
+    // An app that trusts the rest of this answer would take the license for a perpetual one.
     'an end of updates that is stripped from the header': header(LICENSE_HEADER, (text) =>
       text.replace(/, updates-until=\d+/, ''),
     ),
@@ -23,7 +23,7 @@ export const features: readonly Attack[] = [
       return { [LICENSE_HEADER]: other.headers[LICENSE_HEADER] ?? '' }
     }),
   }).map(having({ hasPublicKeys: true, key: 'perpetual' })),
-  // Nothing is signed for an app without public keys, so it must not read the header at all.
+  // For an app without public keys nothing is signed, so it must not read the header at all.
   ...onDisplay(['KEY_VALID'], {
     'features for an app without public keys': header(LICENSE_HEADER, () => EVERYTHING),
   }),

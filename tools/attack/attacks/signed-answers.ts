@@ -39,7 +39,7 @@ export const changed =
     reply(encounter, { ...authentic, ...(await change(authentic, encounter)) })
   }
 
-/** The answer to an earlier check. */
+/** Replies with the answer to an earlier check. */
 export const earlier: Act = (encounter) => reply(encounter, encounter.earlier)
 
 type Headers = Readonly<Record<string, string>>
@@ -57,7 +57,7 @@ export const header = (name: string, change: (text: string) => string): Act =>
   withHeaders((headers) => ({ [name]: change(headers[name] ?? '') }))
 
 const input = (change: (text: string) => string): Act => header('signature-input', change)
-/** An answer that the service has not signed. */
+/** Sends an answer that the service has not signed. */
 const unsigned = (change: (encounter: Encounter) => Partial<Answer>): Act =>
   changed((_, encounter) => ({
     headers: { 'content-type': 'application/json' },
@@ -94,7 +94,7 @@ export const signedByAttacker = (keyId: (answer: Answer) => string): Act =>
   })
 
 interface OtherRequest {
-  /** Default: a key check. */
+  /** The kind of the request. Default: a key check. */
   readonly use?: RequestUse
   readonly key?: string
   readonly deviceId?: string

@@ -15,7 +15,7 @@ import {
 const UNKNOWN = ['outcome-unknown']
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 
-/** Writes as fast as the app reads, without end. */
+/** Writes without end, as fast as the app reads. */
 function writeEndlessly(socket: Socket, chunk: string): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(chunk));

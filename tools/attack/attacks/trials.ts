@@ -19,7 +19,7 @@ import { attacker, changed, coveredBy, header, keyIdIn, NOT_AUTHENTIC, validBody
 
 const ANY_KEY = 'a'.repeat(32) as LicenseKey
 
-/** A trial of the attacker, under the ID of a key of the service. */
+/** Forges a trial, which names the ID of a key of the service. */
 const forged = changed(({ headers }, encounter) => {
   const body = validBody(encounter)
   const license = formatLicenseFields({ isTrial: true }, ANY_KEY)
@@ -29,7 +29,7 @@ const forged = changed(({ headers }, encounter) => {
   return { body, headers: { ...headers, ...signAnswer(request, { body, license }, now, signer) } }
 })
 
-/** The end of a trial is in the body. */
+/** Removes the end of a trial, which is in the body. */
 const withoutEnd = changed(({ headers, body }) => {
   const changedBody = body.replace(/"auth_expire":\d+/, '"auth_expire":-1')
   return { body: changedBody, headers: { ...headers, 'content-digest': contentDigest(changedBody) } }
@@ -54,7 +54,7 @@ export const trials: readonly Attack[] = [
   ...onCheck(NOT_AUTHENTIC, {
     'a forged trial': forged,
     'a trial whose end was removed': withoutEnd,
-    // Without it, the key would look like one that was bought.
+    // Without this word, the key would look like one that was bought.
     'a trial that is stripped from the header': header(LICENSE_HEADER, (text) => text.replace(', trial', '')),
     'another key in place of that of a trial': header(LICENSE_HEADER, (text) =>
       text.replace(/key="\w+"/, `key="${ANY_KEY}"`),

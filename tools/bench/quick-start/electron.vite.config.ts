@@ -7,7 +7,7 @@ import { cacheDir } from '../../set-up/places.js'
 const LICENSING = join(cacheDir, 'licensing', 'licensing.cjs')
 const inMain = (name: string): string => join(import.meta.dirname, 'src', 'main', `${name}.ts`)
 
-// As in the quick-start, but minified like the measured app.
+// The settings of the quick-start, with code that is minified like the measured app.
 export default defineConfig({
   main: {
     resolve: { alias: { '@latchkey/electron': LICENSING } },

@@ -27,7 +27,7 @@ const SERVICE_KEY = 'b'.repeat(64)
 export const SERVICE_ENV = { LATCHKEY_SERVICE_KEY: SERVICE_KEY }
 const seal = createServiceKey(Buffer.from(SERVICE_KEY, 'hex'))
 const ROWS_PER_INSERT = 10_000
-/** Large, because keys are random, so inserts access all pages of the index. */
+/** The cache is large: keys are random, so inserts access all pages of the index. */
 const CACHE_KIB = 3 * 1_024 * 1_024
 
 async function addProject(storage: Storage): Promise<void> {
@@ -47,7 +47,7 @@ const linkedUser = (n: number): User =>
 export async function makeSqlite(path: string, keys: number, userOf = linkedUser): Promise<void> {
   await addProject(await createSqliteStorage({ path, seal }))
   const raw = new DatabaseSync(path)
-  // Without a write-ahead log, which would write evicted pages twice. A failed database is
+  // There is no write-ahead log, which would write evicted pages twice. A failed database is
   // recreated.
   raw.exec(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`)
   const { id } = raw.prepare('select id from projects').get() as { id: number }
@@ -79,7 +79,7 @@ export async function makePostgres(url: string, keys: number, userOf = linkedUse
   await connection.close()
 }
 
-/** Both engines take it, with numbers from 1 to `count` as `n (i)`. */
+/** The statement for both engines. `numbers` selects 1 to `count` as `n (i)`. */
 const insertEvents = (numbers: string): string => `
   with recursive n (i) as (${numbers})
   insert into events (project_id, at, kind, subject, subject_id, code, actor, address, fields, person,
@@ -88,7 +88,7 @@ const insertEvents = (numbers: string): string => `
       '192.0.2.0/24', '[]', '', '', 1
     from projects cross join n`
 
-/** What a project of some age has. */
+/** Adds the events that a project of some age has. */
 export async function addEvents(url: string, count: number): Promise<void> {
   if (!url.startsWith('sqlite:')) {
     const connection = await connect(url, 'migration')

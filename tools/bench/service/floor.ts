@@ -22,7 +22,7 @@ type Store = (digests: readonly Buffer[]) => Promise<void> | void
 const [, , database = ''] = process.argv
 const { privateKey } = generateKeyPairSync('ed25519')
 const isPostgres = database.startsWith('postgres:')
-/** As many as the service has: one is decided while the other one is written. */
+/** The service has the same number: it decides one transaction while it writes the other one. */
 const TRANSACTIONS_AT_ONCE = isPostgres ? 2 : 1
 
 function openSqlite(path: string): Store {
@@ -37,7 +37,7 @@ function openSqlite(path: string): Store {
   }
 }
 
-/** A session for each transaction that is under way. */
+/** Opens one session for each transaction. */
 async function openPostgres(url: string): Promise<Store> {
   const sessions = await Promise.all(Array.from({ length: TRANSACTIONS_AT_ONCE }, () => connect(url)))
   await sessions[0]?.query(
@@ -82,7 +82,7 @@ async function work(): Promise<void> {
 
 const server = createServer((request, response) => {
   waiting.push({ request, response })
-  // The requests of this turn have arrived by then.
+  // `work` runs when all requests of this turn have arrived.
   if (waiting.length === 1) setImmediate(work)
 })
 server.listen(0, '127.0.0.1', () => {

@@ -10,7 +10,10 @@ import { type Connection, openConnection } from './connection.ts'
 import type { Latency, OpenLoopOptions } from './processes.ts'
 import { signRequests } from './sign-requests.ts'
 
-/** Each is used about ten times a second: a server closes a connection that is idle for seconds. */
+/**
+ * With this number, each connection is used about ten times a second. Servers close idle
+ * connections after seconds.
+ */
 const MAX_CONNECTIONS = 128
 
 const { urls, perSecond, warmUpMs, measureMs, ...checked } = JSON.parse(
@@ -21,8 +24,8 @@ const latencies = createHistogram()
 let refused = 0
 
 /**
- * All are signed ahead, because that would delay others. A check is good for two minutes, so those
- * of a longer run are signed some at a time.
+ * The number of checks that are signed before the start, because signing would delay others. A
+ * check is valid for two minutes, so those of a longer run are signed some at a time.
  */
 const SIGNED_AHEAD = warmUpMs + measureMs < 60_000 ? count : 500
 
@@ -41,7 +44,7 @@ async function load(url: string, node: number): Promise<void> {
     const connection = idle.shift() ?? (await new Promise<Connection>((resolve) => freed.push(resolve)))
     if (!(await connection.exchange(request))) refused += 1
     if (dueMs >= warmUpMs) {
-      // Whole nanoseconds, at least one.
+      // The histogram takes whole nanoseconds, at least one.
       latencies.record(Math.max(1, Math.round((performance.now() - startedAt - dueMs) * 1e6)))
     }
     const next = freed.shift()

@@ -5,9 +5,9 @@ import { CONSOLE_PROOF_HEADER } from '@latchkey/management'
 import { SERVICE_ENV } from './databases.ts'
 import { CLI } from './processes.ts'
 
-/** A person does something about twice a second: more than people do, for hours. */
+/** The pause after which a person does something: more often than people do for hours. */
 const PAUSE_MS = 500
-/** A script of a person, which asks for one page of events after another. */
+/** The pause of a person's script, which asks for one page of events after another. */
 const PAGE_PAUSE_MS = 100
 const PASSWORD = 'as long as it has to be'
 

@@ -47,9 +47,9 @@ export interface Latency {
 
 export interface Server {
   readonly url: string
-  /** Of a service. */
+  /** Only a service has one. */
   readonly consoleUrl?: string
-  /** Megabytes of memory that are in use. On Linux alone. */
+  /** Megabytes of memory that are in use. Only on Linux. */
   memoryMb(): number
   stop(): Promise<void>
 }

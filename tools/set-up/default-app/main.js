@@ -8,7 +8,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app } from 'electron'
 
-// A module to load before the app, as Electron's own distribution takes it.
+// `--require` names a module to load before the app, as in Electron's own distribution.
 const required = process.argv.indexOf('--require') + 1
 if (required > 0) await import(pathToFileURL(process.argv[required] ?? '').href)
 
@@ -31,6 +31,6 @@ if (isFolder) {
 }
 Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true })
 
-// Awaited, because apps must register schemes before `ready`.
+// The app is awaited, because apps must register schemes before `ready`.
 const entry = isFolder ? createRequire(resolve(path, 'package.json')).resolve(path) : path
 await import(pathToFileURL(entry).href)

@@ -1,4 +1,4 @@
-// The same with Latchkey, as in examples/electron-vite/changes.patch.
+// The main process of the quick-start with Latchkey, as in examples/electron-vite/changes.patch.
 import { createLicensing } from '@latchkey/electron'
 import { app } from 'electron'
 import { createWindow } from './create-window.ts'
