@@ -15,6 +15,7 @@ import type { CoreStorage } from './core/storage/storage.ts'
 import { events } from './events/module.ts'
 import { licenses } from './licenses/module.ts'
 import { offline } from './offline/module.ts'
+import { outbox } from './outbox/module.ts'
 import { overview } from './overview/module.ts'
 import { people } from './people/module.ts'
 import { plants } from './plants/module.ts'
@@ -36,6 +37,7 @@ export const MODULES = [
   overview,
   chat,
   plants,
+  outbox,
 ] as const
 
 /** What they store. */

@@ -7,6 +7,7 @@ import { describeKeys } from '../../../licenses/testing/contract-keys.ts'
 import { describeManagement } from '../../../licenses/testing/contract-management.ts'
 import { describeUsers } from '../../../licenses/testing/contract-users.ts'
 import type { Storage } from '../../../modules.ts'
+import { describeOutbox } from '../../../outbox/testing/contract.ts'
 import { describeOverview } from '../../../overview/testing/contract.ts'
 import { describePeople } from '../../../people/testing/contract.ts'
 import {
@@ -84,6 +85,7 @@ export function describeStorage(
     describeNodes(one)
     describeOverview(both, reopened)
     describePeople(both)
+    describeOutbox(both)
 
     describe('accounts, projects, scripts and users', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {
