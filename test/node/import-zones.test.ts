@@ -20,7 +20,6 @@ const REFUSED: Record<string, readonly string[]> = {
   'packages/command-line/src': ['fastify', '@latchkey/management', '@latchkey/service', '@latchkey/vendor'],
   'packages/client/src/license': [
     'electron',
-    'electron-store',
     'react',
     '@latchkey/electron/main',
     '@latchkey/management',

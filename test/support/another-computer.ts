@@ -1,14 +1,11 @@
 import { isLicenseKey } from '@latchkey/protocol'
-import Conf from 'conf'
 import { createDevice } from '../../packages/client/src/device/device.ts'
-import { createDeviceFiles } from '../../packages/client/src/device/device-files.ts'
 import { createMachineReader } from '../../packages/client/src/device/machine-reader.ts'
 import { LINUX_MACHINES } from '../../packages/client/src/device/testing/recorded-machines/linux.ts'
 import { filesOf, playBack } from '../../packages/client/src/device/testing/recorded-machines/recording.ts'
-import { createLicenseFile } from '../../packages/client/src/license/license-file.ts'
-import { LICENSE_FILE_OPTIONS } from '../../packages/client/src/license/license-file-options.ts'
 import { createDeviceSealer } from '../../packages/client/src/license/sealer.ts'
 import { createLicenseStore } from '../../packages/client/src/license/store.ts'
+import { openProfile } from '../../packages/client/src/profile.ts'
 
 /**
  * Writes the files of an app that was activated on another computer, a recorded one with this many facts; everything
@@ -20,9 +17,10 @@ export async function writeFilesOfAnotherComputer(
 ): Promise<void> {
   const machine = LINUX_MACHINES.find(({ expected }) => expected.counted.length === facts)
   if (machine === undefined || !isLicenseKey(key)) throw new Error('No such machine, or no such key.')
+  const profile = openProfile(dir)
   const device = createDevice({
     appName,
-    files: createDeviceFiles(dir),
+    files: profile.device,
     startReading: createMachineReader({
       platform: machine.platform,
       load: async () => playBack(machine),
@@ -30,9 +28,8 @@ export async function writeFilesOfAnotherComputer(
     }),
   })
   const sealer = createDeviceSealer(() => device.sealingKey('license'))
-  const { name, ...options } = LICENSE_FILE_OPTIONS
   const store = createLicenseStore({
-    file: createLicenseFile(dir, async () => new Conf({ ...options, cwd: dir, configName: name })),
+    file: profile.license,
     keyring: { ...sealer, kind: 'keyring', isAvailable: () => false },
     device: sealer,
   })

@@ -122,6 +122,10 @@ test('an app that saves has only the calls for that, and quits after it without 
         stop()
       })
     })
+    // As an app in a tray, or on macOS.
+    await app.electron.evaluate(({ app }) => {
+      app.removeAllListeners('window-all-closed').on('window-all-closed', () => {})
+    })
     await loseLicense(app)
     const lines = () => app.electron.evaluate(() => log)
     await expect.poll(lines).toEqual(['open', 'lost', 'saving'])

@@ -1,5 +1,4 @@
 export { createDevice, supportReport, toDeviceView } from './device/device.ts'
-export { createDeviceFiles } from './device/device-files.ts'
 export type {
   DeviceFactView,
   DeviceReason,
@@ -13,8 +12,6 @@ export type { Clock, Schedule } from './license/clock.ts'
 export type { ExchangeSettings } from './license/exchange-settings.ts'
 export { createGate } from './license/gate.ts'
 export { createKeyExchange } from './license/key-exchange.ts'
-export { createLicenseFile } from './license/license-file.ts'
-export { LICENSE_FILE_OPTIONS } from './license/license-file-options.ts'
 export type {
   CheckPhase,
   DevicesView,
@@ -44,7 +41,7 @@ export {
   type ScriptDeliveryParts,
 } from './license/script-delivery.ts'
 export { createDeviceSealer, type Sealer } from './license/sealer.ts'
-export { createLicenseStore, type LicenseFile } from './license/store.ts'
+export { createLicenseStore } from './license/store.ts'
 export type {
   Fault,
   FaultKind,
@@ -55,4 +52,4 @@ export type {
   Transport,
   TransportAnswer,
 } from './license/transport.ts'
-export { isNoSmallFile, readSmallFile } from './read-small-file.ts'
+export { openProfile, type Profile, type SmallFile } from './profile.ts'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openProfile } from '../profile.ts'
 import { createDevice } from './device.ts'
-import { createDeviceFiles } from './device-files.ts'
 import { deviceLines, toDeviceReport } from './device-report.ts'
 import { createMachineReader } from './machine-reader.ts'
 
@@ -25,7 +25,7 @@ const directory = process.env['LATCHKEY_USER_DATA_DIR'] || join(appDataDirectory
 const device = createDevice({
   appName,
   startReading: createMachineReader({ platform: process.platform, load: () => import('systeminformation') }),
-  files: createDeviceFiles(directory),
+  files: openProfile(directory).device,
 })
 const report = toDeviceReport(await device.identify())
 process.stderr.write(`Device ID of the app "${appName}", with its files in ${directory}\n`)

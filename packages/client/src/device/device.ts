@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RandomBytes } from '../encryption.ts'
 import type { Schedule } from '../license/clock.ts'
-import type { DeviceFiles } from './device-files.ts'
+import type { DeviceFiles } from '../profile.ts'
 import type { MachineQuery, MachineReader } from './machine-reading.ts'
 import { type DeviceIdentity, type ResolvedIdentity, resolveIdentity } from './resolve-identity.ts'
 import { purposeKey } from './sealed-store.ts'

@@ -1,5 +1,6 @@
 import type { DeviceId } from '@latchkey/protocol'
 import type { RandomBytes } from '../encryption.ts'
+import type { DeviceFiles } from '../profile.ts'
 import { type CheckedFact, checkFacts } from './check-facts.ts'
 import {
   DERIVATION_VERSION,
@@ -9,7 +10,6 @@ import {
   hashFacts,
   kindsOf,
 } from './derive-device-id.ts'
-import type { DeviceFiles } from './device-files.ts'
 import type { DeviceFactView, DeviceReason, DeviceStrength } from './device-view.ts'
 import type { MachineReading } from './machine-reading.ts'
 import { createRandomSecret, readRandomSecret, writeRandomSecret } from './random-store.ts'
@@ -137,7 +137,7 @@ async function readOrCreateSecret({
   files,
   random,
 }: ResolveParts): Promise<{ secret: string; saved: boolean }> {
-  const text = await files.random.read()
+  const text = files.random.read()
   const known = text === undefined ? undefined : readRandomSecret(text)
   if (known !== undefined) return { secret: known, saved: true }
   const secret = createRandomSecret(random)

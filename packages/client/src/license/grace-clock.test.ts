@@ -100,6 +100,17 @@ test('a refusal that cannot be written is written as soon as that is possible', 
   expect((await machine.launch()).isLicensed()).toBe(false)
 })
 
+test('a license that cannot be deleted is deleted as soon as that is possible', async () => {
+  const { machine, gate } = await activatedMachine()
+  machine.disk.isBroken = true
+  gate.forget()
+  await machine.pass(STORE_TIME_EVERY_MS / 1000, gate)
+  expect(machine.disk.content).toHaveProperty('key')
+  machine.disk.isBroken = false
+  await machine.pass(STORE_TIME_EVERY_MS / 1000, gate)
+  expect(machine.disk.content).toEqual({ history: expect.any(String) })
+})
+
 test('a license that was verified in this run has a grace period without a writable disk', async () => {
   const machine = createTestMachine()
   machine.disk.isBroken = true

@@ -28,6 +28,8 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
   let isWritten = true
   /** The proof that the next start may load. */
   let proofOnDisk: ReturnType<typeof evidenceOf>
+  /** SECURITY: the license that the user has removed is still on the disk, which could not be written. */
+  let eraseAgain: (() => void) | undefined
 
   const history = (): LicenseHistory => ({ time: time.mark(RESERVE_SECONDS), ended: ended() })
   const saveProof = (stored: StoredLicense): Promise<boolean> => store.saveProof(stored, history())
@@ -38,9 +40,11 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
     else dispatch({ kind: 'time-passed' })
   }
 
-  /** SECURITY: the proof of a refused license is still on the disk, which could not be written. */
+  /** SECURITY: also while the proof of a refused license is still on the disk. */
   const mustErase = (stored: StoredLicense | undefined): boolean =>
-    stored !== undefined && evidenceOf(stored) === undefined && proofOnDisk !== undefined
+    stored === undefined
+      ? eraseAgain !== undefined
+      : evidenceOf(stored) === undefined && proofOnDisk !== undefined
 
   function dispatchSaved(by: StoredBy): void {
     if (by !== current().storedBy) dispatch({ kind: 'saved', by })
@@ -50,6 +54,14 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
     lastWrite = store.save(stored, history()).then((by) => {
       noteWritten(stored, by !== 'nothing' || store.policy() === 'ask-every-time')
       dispatchSaved(by)
+    })
+  }
+
+  /** @param isHistoryKnown otherwise, the one on the disk is kept */
+  function erase(isHistoryKnown: boolean): void {
+    lastWrite = store.erase(isHistoryKnown ? history() : undefined).then((isErased) => {
+      eraseAgain = isErased ? undefined : () => erase(isHistoryKnown)
+      if (!isErased) dispatch({ kind: 'time-passed' })
     })
   }
 
@@ -70,10 +82,11 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
       })
     },
     mustErase,
-    /** Stores the current time with the proof, or tries again to erase the proof. */
+    /** Stores the current time with the proof, or tries again to erase what must not be stored. */
     storeTime(): void {
       const { stored } = current()
       const proof = evidenceOf(stored)
+      if (stored === undefined) eraseAgain?.()
       if (stored === undefined || (proof === undefined && !mustErase(stored))) return
       // Otherwise the proof itself could not be written earlier.
       if (proof !== proofOnDisk) save(stored)
@@ -88,10 +101,7 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
     storeHistory(): void {
       lastWrite = store.saveHistory(history())
     },
-    /** @param isHistoryKnown otherwise, the one on the disk is kept */
-    erase(isHistoryKnown: boolean): void {
-      lastWrite = store.erase(isHistoryKnown ? history() : undefined)
-    },
+    erase,
     setPolicy(policy: RememberPolicy): Promise<void> {
       lastWrite = store.setPolicy(policy).then(() => {
         const { stored } = current()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { StoredLicense } from './gate-types.ts'
 import { createDeviceSealer, type Sealer } from './sealer.ts'
-import { createLicenseStore, type LicenseContent, type LicenseFile, type LicenseStore } from './store.ts'
+import { createLicenseStore, type LicenseStore, type LicenseStoreParts } from './store.ts'
 import { NO_KEYRING } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
 
@@ -45,22 +45,18 @@ function createDisk(content?: Record<string, unknown>) {
   return {
     content: content as unknown,
     read() {
-      return this.content
+      return JSON.stringify(this.content)
     },
-    async write(next: LicenseContent) {
-      this.content = next
-    },
-    writeTime(next: LicenseContent) {
-      return this.write(next)
+    async write(text: string) {
+      this.content = JSON.parse(text)
+      return true
     },
   }
 }
 
-const isFull = (): Promise<void> => Promise.reject(new Error('ENOSPC'))
-const fullDisk = (content: unknown): LicenseFile => ({
-  read: () => content,
-  write: isFull,
-  writeTime: isFull,
+const fullDisk = (content: unknown): LicenseStoreParts['file'] => ({
+  read: () => JSON.stringify(content),
+  write: async () => false,
 })
 
 const openOn = (
@@ -87,6 +83,22 @@ test('loads what it saved', async () => {
     history: HISTORY,
     isUnreadable: false,
   })
+})
+
+/** Written by the first version, with electron-store. */
+const WRITTEN_BEFORE = {
+  version: 1,
+  sealedBy: 'device',
+  key: 'LZM/K1qEQ9zty/bBKiOO/XYsQ/1SEICRAIJomgYIdZBG0Kr5ag6/HXqPj6ubSr41UTmqmt3CCO9Pncy1',
+  proof:
+    '3RbnetuedOLycBn4ZproO11pxWLrkyd/1HFle/I/TSnFl+MuYaD3JePajHmCkwKrA8OGOtppFd4GL8ub548Av6+oaAF+Yz17WQTh6GaYSaqHEg9nWluP+OkOOiCslg3z5ctoj9PYUx84D+a4610jOrxMA2nqoXPvJZGjMyqEH4oFbgLW4rFri+b1Rs4GsYZ4Vh7U6y/6RJ3klZXgjHwAtalSQaOTkPQnjtH1GH3usWvAMDNn7oSUJKrNsfJf697vSsL+DRrvme+96JOZX3xvhjj7seqO5cHO1sdN1kYtnlAgi29Ob1O8AwHInKCSmZgtrGErgDcbXpIDW7TXCoL126EXoOdfjpCJnPMbza9sJXiIYj7TOLMZN0MYbwsGcLEPr09ZRwFgaXfkighogacJCxe1Y3BgAV8y',
+  history:
+    'Dpxc3CZdccPjwYIvvrhFWq9fO34+akykVqE4in2dQ6KLup1ltNXSJtfxgpPc0Ozt9m8M6EoP6xWiQbnADVVUCmOEgnvPTqkrtnwrwX9WqsTcZsdfNv8yeIXtZAIWQZelrwbzQ9xLfyRpbdhTl9z9d36DXTDcMnAeo0yPQF24XTtk6EnK38yh3tZcdQaJoC+Iw1GV8jhVSNuFXdiymZQlqiNGvVN8TBk9D0B+xfp2OiVWI2x58SDYc5dLLgGGhinZ0N5cfWCO1tdP85cuwBAF',
+}
+
+test('loads what the first version saved', async () => {
+  const opened = await openOn(createDisk(WRITTEN_BEFORE), deviceSealer(7)).open()
+  expect(opened).toEqual({ stored: STORED, storedBy: 'device', history: HISTORY, isUnreadable: false })
 })
 
 test('saves a key without a proof, and a license that never expires', async () => {
@@ -370,7 +382,7 @@ test('operations run one after another, and the last one wins', async () => {
 test('saving resolves to nothing if the disk or the keyring fails', async () => {
   const store = createLicenseStore({ file: fullDisk(undefined), keyring: NO_KEYRING, device: deviceSealer() })
   expect(await store.save(STORED, HISTORY)).toBe('nothing')
-  await store.erase(HISTORY)
+  expect(await store.erase(HISTORY)).toBe(false)
   await store.saveHistory(HISTORY)
   await store.setPolicy('ask-every-time')
   const locked: Sealer = { ...createKeyring().sealer, seal: () => Promise.reject(new Error('locked')) }

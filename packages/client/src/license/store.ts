@@ -1,6 +1,7 @@
 import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
+import type { SmallFile } from '../profile.ts'
 import type { ExchangeSettings } from './exchange-settings.ts'
 import type { OfflineProof, Proof, StoredLicense } from './gate-types.ts'
 import { hashOfKey, type LicenseHistory, parseHistory } from './license-history.ts'
@@ -17,18 +18,6 @@ import { openSignedAnswer, requiredKeys } from './signed-answer.ts'
 const STORE_VERSION = 1
 
 export type RememberPolicy = 'remember' | 'ask-every-time'
-
-export type LicenseContent = Readonly<Record<string, unknown>>
-
-/** One small JSON file. It is replaced atomically, also when the process is killed. */
-export interface LicenseFile {
-  /** The content, or undefined when it cannot be read. Never throws. */
-  read(): unknown
-  /** Rejects when the file cannot be written. */
-  write(content: LicenseContent): Promise<void>
-  /** As `write`, when the key does not change: also before the first paint. */
-  writeTime(content: LicenseContent): Promise<void>
-}
 
 export interface OpenedStore {
   readonly stored: StoredLicense | undefined
@@ -61,15 +50,18 @@ export interface LicenseStore {
   saveProof(stored: StoredLicense, history: LicenseHistory): Promise<boolean>
   /** Keeps the license as it is. Never rejects. */
   saveHistory(history: LicenseHistory): Promise<void>
-  /** Deletes the license. `history`: undefined while the present one is unknown, which is kept. */
-  erase(history: LicenseHistory | undefined): Promise<void>
+  /**
+   * Deletes the license. `history`: undefined while the present one is unknown, which is kept.
+   * Resolves to false when the license is still there. Never rejects.
+   */
+  erase(history: LicenseHistory | undefined): Promise<boolean>
   policy(): RememberPolicy
   /** `ask-every-time` deletes the stored license at once. */
   setPolicy(policy: RememberPolicy): Promise<void>
 }
 
 export interface LicenseStoreParts {
-  readonly file: LicenseFile
+  readonly file: Pick<SmallFile, 'read' | 'write'>
   readonly keyring: Sealer
   /** Seals the proof, and also the key when there is no keyring. */
   readonly device: Sealer
@@ -82,7 +74,7 @@ export interface LicenseStoreParts {
 }
 
 const base64 = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9+/]+=*$' })
-/** Of a sealed proof. It has the answer of the service, which has less than 64 KiB. */
+/** Letters of a sealed proof in base64. It has the service's answer, which is below 64 KiB. */
 const MAX_PROOF_LENGTH = 262_144
 const StoredKey = Type.Object({
   version: Type.Integer({ minimum: 1 }),
@@ -91,7 +83,7 @@ const StoredKey = Type.Object({
 })
 const StoredProof = Type.Object({ version: Type.Literal(STORE_VERSION), proof: base64(MAX_PROOF_LENGTH) })
 const StoredPolicy = Type.Object({ policy: Type.Literal('ask-every-time') })
-/** Of a sealed history. A list with all of its keys has some 11 KiB. */
+/** The maximum is for a sealed history whose list is full, which has some 11 KiB. */
 const StoredHistory = Type.Object({ history: base64(32_768) })
 
 /**
@@ -109,11 +101,29 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     return result
   }
 
-  const policy = (): RememberPolicy => (Check(StoredPolicy, file.read()) ? 'ask-every-time' : 'remember')
+  /** The content of the file, whatever it is. */
+  function read(): unknown {
+    try {
+      return JSON.parse(file.read() ?? '')
+    } catch {
+      return undefined
+    }
+  }
+
+  /** False when something could not be sealed or written: the file is as before. */
+  async function write(seal: () => Promise<object>): Promise<boolean> {
+    try {
+      return await file.write(JSON.stringify(await seal(), undefined, '\t'))
+    } catch {
+      return false
+    }
+  }
+
+  const policy = (): RememberPolicy => (Check(StoredPolicy, read()) ? 'ask-every-time' : 'remember')
   const sealer = (): Sealer => (keyring.isAvailable() ? keyring : device)
 
   async function open(): Promise<OpenedStore> {
-    const content = file.read()
+    const content = read()
     const history = await openHistory(content)
     if (!Check(StoredKey, content)) {
       return { stored: undefined, history, isUnreadable: mayHaveKey(content) }
@@ -154,8 +164,8 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     toBase64(await device.seal(JSON.stringify(history)))
 
   /** The policy and the history alone, without a license. */
-  async function withoutLicense(policy: RememberPolicy, history?: LicenseHistory): Promise<LicenseContent> {
-    const content = file.read()
+  async function withoutLicense(policy: RememberPolicy, history?: LicenseHistory): Promise<object> {
+    const content = read()
     const sealed = Check(StoredHistory, content) ? content.history : undefined
     // SECURITY: one that cannot be opened now is kept. The computer may be recognised later.
     const isKept = history === undefined || (sealed !== undefined && !(await openHistory(content)))
@@ -196,13 +206,11 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
       return 'nothing'
     }
     const sealKey = sealer()
-    try {
+    const isSaved = await write(async () => {
       const [key, sealed] = await Promise.all([sealKey.seal(stored.key), sealRecords(stored, history)])
-      await file.write({ version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), ...sealed })
-      return sealKey.kind
-    } catch {
-      return 'nothing'
-    }
+      return { version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), ...sealed }
+    })
+    return isSaved ? sealKey.kind : 'nothing'
   }
 
   async function saveProof(stored: StoredLicense, history: LicenseHistory): Promise<boolean> {
@@ -210,25 +218,20 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
       await saveHistory(history)
       return true
     }
-    const content = file.read()
+    const content = read()
     // An earlier save failed. Try again.
     if (!Check(StoredKey, content)) return (await save(stored, history)) !== 'nothing'
-    try {
-      const { sealedBy, key } = content
-      const sealed = await sealRecords(stored, history)
-      await file.writeTime({ version: STORE_VERSION, sealedBy, key, ...sealed })
-      return true
-    } catch {
-      return false
-    }
+    const { sealedBy, key } = content
+    return write(async () => ({
+      ...{ version: STORE_VERSION, sealedBy, key },
+      ...(await sealRecords(stored, history)),
+    }))
   }
 
   async function saveHistory(history: LicenseHistory): Promise<void> {
-    const content = file.read()
+    const content = read()
     const license = policy() === 'remember' && Check(StoredKey, content) ? content : undefined
-    await writeQuietly(async () =>
-      file.writeTime({ ...license, ...(await withoutLicense(policy(), history)) }),
-    )
+    await write(async () => ({ ...license, ...(await withoutLicense(policy(), history)) }))
   }
 
   async function sealRecords({ key, offline: own, ...rest }: StoredLicense, history: LicenseHistory) {
@@ -243,20 +246,19 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
   }
 
   return {
-    mayHaveKey: () => mayHaveKey(file.read()),
+    mayHaveKey: () => mayHaveKey(read()),
     storedBy: () => (policy() === 'ask-every-time' ? 'nothing' : sealer().kind),
     open: () => enqueue(open),
-    history: () => enqueue(() => openHistory(file.read())),
+    history: () => enqueue(() => openHistory(read())),
     save: (stored, history) => enqueue(() => save(stored, history)),
     saveProof: (stored, history) => enqueue(() => saveProof(stored, history)),
     saveHistory: (history) => enqueue(() => saveHistory(history)),
-    erase: (history) =>
-      enqueue(() => writeQuietly(async () => file.write(await withoutLicense(policy(), history)))),
+    erase: (history) => enqueue(() => write(() => withoutLicense(policy(), history))),
     policy,
     setPolicy: (wanted) =>
       enqueue(async () => {
         if (wanted === 'remember' && policy() === 'remember') return
-        await writeQuietly(async () => file.write(await withoutLicense(wanted)))
+        await write(() => withoutLicense(wanted))
       }),
   }
 }
@@ -284,13 +286,5 @@ async function openWith(sealer: Sealer, sealed: string): Promise<string | undefi
     return await sealer.open(Buffer.from(sealed, 'base64'))
   } catch {
     return undefined
-  }
-}
-
-async function writeQuietly(write: () => Promise<void>): Promise<void> {
-  try {
-    await write()
-  } catch {
-    // The next start reads the previous content and checks that key online.
   }
 }

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { openProfile } from '@latchkey/client'
 import type { Handlers, latchkeySchema } from '@latchkey/client/bridge'
 import { app, type BaseWindow } from 'electron'
 import { composeLicense } from '../main/compose-license.ts'
@@ -28,11 +28,7 @@ export type Composed = ReturnType<typeof composeLicensing>
 /** Composition root of `createLicensing`. Call it after `ready`. */
 export function composeLicensing({ settings, brand, earlier, notify, ...hooks }: ComposeLicensingParts) {
   // A folder of its own: an app may have a `license.json` as well.
-  const dataDir = join(app.getPath('userData'), 'latchkey')
-  // Without it, the app works, but asks for the key at every start.
-  try {
-    mkdirSync(dataDir, { recursive: true })
-  } catch {}
+  const profile = openProfile(join(app.getPath('userData'), 'latchkey'))
   let pages: OwnPages | undefined
   const shown = Promise.withResolvers<void>()
   /** A link was received, and no page has shown it yet. */
@@ -45,7 +41,7 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
   const core = composeLicense({
     settings,
     productName: brand.name,
-    dataDir,
+    profile,
     isShown: shown.promise,
     send: (...event) => pages?.send(...event),
   })

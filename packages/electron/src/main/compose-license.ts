@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import {
   createDevice,
-  createDeviceFiles,
   createDeviceSealer,
   createGate,
   createKeyExchange,
   createLicenseStore,
   createMachineReader,
   createOfflineLicensing,
+  type Profile,
   supportReport,
   toDeviceView,
 } from '@latchkey/client'
@@ -17,7 +17,6 @@ import type { ScriptParts } from '../scripts/index.ts'
 import type { Settings } from '../settings.ts'
 import { createNetwork } from './network/network.ts'
 import { createKeyringSealer } from './storage/keyring-sealer.ts'
-import { openLicenseFile } from './storage/license-file.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
 import { createActivationLinks } from './window/activation-link.ts'
 import { createFileRequests } from './window/file-requests.ts'
@@ -27,8 +26,7 @@ export interface LicenseParts {
   readonly settings: Settings
   /** The name that the pages show. */
   readonly productName: string
-  /** The folder for the files of the license and the device ID. */
-  readonly dataDir: string
+  readonly profile: Profile
   /** The first window is visible. */
   readonly isShown: Promise<void>
   /** Sends an event to the pages that are open. */
@@ -52,11 +50,11 @@ export interface LicenseCore extends Pick<LicenseParts, 'send'> {
 }
 
 /** Creates the parts that decide about the license. Nothing starts before `gate.start()`. */
-export function composeLicense({ settings, productName, dataDir, isShown, send }: LicenseParts): LicenseCore {
+export function composeLicense({ settings, productName, profile, isShown, send }: LicenseParts): LicenseCore {
   const device = createDevice({
     appName: settings.licensing?.appName ?? app.name,
     startReading: createMachineReader({ platform: process.platform }),
-    files: createDeviceFiles(dataDir),
+    files: profile.device,
   })
   const network = createNetwork()
   const exchange = createKeyExchange({
@@ -73,7 +71,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     exchange,
     device,
     store: createLicenseStore({
-      file: openLicenseFile(dataDir, isPainted),
+      file: profile.license,
       keyring: createKeyringSealer(),
       device: createDeviceSealer(() => device.sealingKey('license')),
       settings: settings.licensing,

@@ -1,3 +1,4 @@
+import type { Profile } from '@latchkey/client'
 import {
   type Group,
   type Handlers,
@@ -30,6 +31,7 @@ export interface Latchkey {
 export interface ComposeParts
   extends Pick<AppParts, 'linkScheme' | 'productCalls' | 'createProductHandlers'> {
   readonly settingsSources: SettingsSources
+  readonly profile: Profile
   readonly window: MainWindow
 }
 
@@ -43,6 +45,7 @@ export interface ProductParts {
 /** Composition root: creates all parts but the window, and starts. Call once, after `ready`. */
 export function compose({
   settingsSources,
+  profile,
   window,
   linkScheme,
   productCalls,
@@ -55,7 +58,7 @@ export function compose({
   const core = composeLicense({
     settings,
     productName: app.name,
-    dataDir: app.getPath('userData'),
+    profile,
     isShown: window.isShown,
     send: window.send,
   })

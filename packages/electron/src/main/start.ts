@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { LICENSE_FILE_OPTIONS } from '@latchkey/client'
+import { openProfile, type Profile } from '@latchkey/client'
 import type { Group, GroupHandlers } from '@latchkey/client/bridge'
 import { app, Menu, type ProtocolRequest, type ProtocolResponse, protocol, session } from 'electron'
 import { deleteSecrets, type RawSettings } from '../setting-list.ts'
@@ -100,15 +98,15 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
     .whenReady()
     .then(async () => {
       const composed = Promise.withResolvers<Latchkey>()
-      const window = openWindow(parts, composed.promise)
+      const profile = openProfile(app.getPath('userData'))
+      const window = openWindow(parts, profile, composed.promise)
       // The page's process starts while the other modules are imported and the stored license is
       // read. Nothing can open the product without a license file.
-      const licensePath = join(app.getPath('userData'), `${LICENSE_FILE_OPTIONS.name}.json`)
-      window.show(existsSync(licensePath) ? 'product' : 'gate')
+      window.show(profile.license.read() === undefined ? 'gate' : 'product')
       // Until then, the processes of the page and of the GPU wait for answers of this thread.
       await new Promise(setImmediate)
       const { compose } = await import('./compose.ts')
-      const latchkey = compose({ settingsSources, window, ...parts })
+      const latchkey = compose({ settingsSources, profile, window, ...parts })
       composed.resolve(latchkey)
       const { receiveLinks } = latchkey
       receiveLinks(earlyLinks)
@@ -129,6 +127,7 @@ const NET_FAILED = -2
 /** Opens the window, without a page, and serves the pages' files. */
 function openWindow(
   { rendererDir, preloadPath, productMay = [] }: Pick<AppParts, 'rendererDir' | 'preloadPath' | 'productMay'>,
+  profile: Profile,
   composed: Promise<Latchkey>,
 ): MainWindow {
   const pagesSession = session.fromPartition(PAGES_PARTITION)
@@ -156,7 +155,7 @@ function openWindow(
     session: pagesSession,
     preloadPath,
     title: app.name,
-    boundsPath: join(app.getPath('userData'), 'window.json'),
+    boundsFile: profile.window,
     allowDeveloperTools: developerTools(),
   })
 }

@@ -1,11 +1,11 @@
 import type { Schedule } from '../../license/clock.ts'
-import type { DeviceFiles, TextFile } from '../device-files.ts'
+import type { DeviceFiles, SmallFile } from '../../profile.ts'
 import type { SystemInformation } from '../machine-reader.ts'
 
 // Fakes for the tests of the device: files in memory, a timer under test control, calls that never
 // return.
 
-export interface MemoryFile extends TextFile {
+export interface MemoryFile extends SmallFile {
   text: string | undefined
   isReadOnly: boolean
 }
@@ -18,12 +18,15 @@ export interface MemoryFiles extends DeviceFiles {
 const createMemoryFile = (text?: string): MemoryFile => ({
   text,
   isReadOnly: false,
-  async read() {
+  read() {
     return this.text
   },
-  async write(written) {
+  writeNow(written) {
     if (!this.isReadOnly) this.text = written
     return !this.isReadOnly
+  },
+  async write(written) {
+    return this.writeNow(written)
   },
 })
 

@@ -1,16 +1,13 @@
-import Conf from 'conf'
-import { createLicenseFile } from '../license-file.ts'
-import { LICENSE_FILE_OPTIONS } from '../license-file-options.ts'
+import { openProfile } from '../../profile.ts'
 import { createDeviceSealer } from '../sealer.ts'
 import { createLicenseStore, type LicenseStore } from '../store.ts'
 import { KEY, OTHER_KEY } from './test-service.ts'
 
-/** The store on a real disk. electron-store is built on Conf. */
-export function openStoreIn(cwd: string): LicenseStore {
-  const { name, ...options } = LICENSE_FILE_OPTIONS
+/** The store on a real disk. */
+export function openStoreIn(dir: string): LicenseStore {
   const device = createDeviceSealer(async () => new Uint8Array(32).fill(7))
   return createLicenseStore({
-    file: createLicenseFile(cwd, async () => new Conf({ ...options, cwd, configName: name })),
+    file: openProfile(dir).license,
     keyring: { ...device, kind: 'keyring', isAvailable: () => false },
     device,
   })

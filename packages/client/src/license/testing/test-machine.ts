@@ -16,7 +16,7 @@ import { createKeyExchange } from '../key-exchange.ts'
 import { createOfflineLicensing } from '../offline-license.ts'
 import { createDeviceSealer, type Sealer } from '../sealer.ts'
 import type { NodeRequest } from '../signed-answer.ts'
-import { createLicenseStore, type LicenseFile, type LicenseStore } from '../store.ts'
+import { createLicenseStore, type LicenseStore, type LicenseStoreParts } from '../store.ts'
 import type { GetRequest, GetResult, Transport } from '../transport.ts'
 import { createManualTime, type ManualTime } from './manual-time.ts'
 import { signatureOf } from './signed.ts'
@@ -120,14 +120,15 @@ export function createTestMachine(): TestMachine {
 
   let processId = 0
   /** The file of the current process. Writes after the end of the process are ignored. */
-  const openFile = (): LicenseFile => {
+  const openFile = (): LicenseStoreParts['file'] => {
     const owner = processId
-    const write: LicenseFile['write'] = async (content) => {
-      if (owner !== processId) return
-      if (machine.disk.isBroken) throw new Error('The disk is full.')
-      machine.disk.content = JSON.parse(JSON.stringify(content))
+    return {
+      read: () => JSON.stringify(machine.disk.content),
+      async write(text) {
+        if (owner === processId && !machine.disk.isBroken) machine.disk.content = JSON.parse(text)
+        return !machine.disk.isBroken
+      },
     }
-    return { read: () => structuredClone(machine.disk.content), write, writeTime: write }
   }
 
   const json = (

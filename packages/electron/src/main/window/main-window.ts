@@ -1,3 +1,4 @@
+import type { SmallFile } from '@latchkey/client'
 import { channelOf, type latchkeySchema, type PageName, type SendEvent } from '@latchkey/client/bridge'
 import { BrowserWindow, nativeTheme, type Session, screen } from 'electron'
 import { pageUrl } from '../pages/pages.ts'
@@ -10,8 +11,8 @@ export interface MainWindowParts {
   readonly session: Session
   readonly preloadPath: string
   readonly title: string
-  /** The file that stores the window's bounds. */
-  readonly boundsPath: string
+  /** Stores the window's bounds. */
+  readonly boundsFile: SmallFile
   readonly allowDeveloperTools: DeveloperTools
 }
 
@@ -44,7 +45,7 @@ export function gateSize(width: number) {
 }
 
 export function openMainWindow(parts: MainWindowParts): MainWindow {
-  const bounds = createWindowBounds(parts.boundsPath)
+  const bounds = createWindowBounds(parts.boundsFile)
   const browserWindow = new BrowserWindow({
     title: parts.title,
     // Restored bounds include the title bar.

@@ -1,27 +1,20 @@
-import { writeFileSync } from 'node:fs'
-import { isNoSmallFile, readSmallFile } from '@latchkey/client'
+import type { SmallFile } from '@latchkey/client'
 import type { Rectangle } from 'electron'
 
 /** Stores the window's bounds. If the file cannot be read or written, the defaults are used. */
-export function createWindowBounds(filePath: string) {
+export function createWindowBounds(file: SmallFile) {
   return {
     /** Undefined without stored bounds, or if the title bar would not be visible on any display. */
     restore(displays: readonly Rectangle[]): Rectangle | undefined {
       try {
-        const bounds: unknown = JSON.parse(readSmallFile(filePath) ?? '')
+        const bounds: unknown = JSON.parse(file.read() ?? '')
         return isRectangle(bounds) && isReachable(bounds, displays) ? bounds : undefined
       } catch {
         return undefined
       }
     },
     save(bounds: Rectangle): void {
-      try {
-        // SECURITY: a write to a named pipe would wait for somebody who reads from it.
-        if (isNoSmallFile(filePath)) return
-        writeFileSync(filePath, JSON.stringify(bounds))
-      } catch {
-        // The disk is full or read-only. The next start uses the defaults.
-      }
+      file.writeNow(JSON.stringify(bounds))
     },
   }
 }
