@@ -43,7 +43,7 @@ function readArguments(): { isJson: boolean } {
   }
 }
 
-/** The same directory as Electron's `app.getPath('appData')`. */
+/** The directory that Electron has as `app.getPath('appData')`. */
 function appDataDirectory(): string {
   if (process.platform === 'win32') return process.env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming')
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')

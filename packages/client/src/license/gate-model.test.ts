@@ -41,7 +41,7 @@ interface Real {
 }
 type Act = (model: GateModel, real: Real) => Promise<void>
 
-/** Of all time limits of a check. */
+/** More than all time limits of a check together. */
 const LONGEST_CHECK_SECONDS = 60
 
 let steps = 0

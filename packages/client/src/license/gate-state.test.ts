@@ -141,7 +141,7 @@ const perpetualFile: OfflineProof = {
   until: EXPIRY + DAY,
 }
 
-/** The same license, but perpetual. */
+/** The state with a license that is perpetual. */
 function withPerpetual(state: GateState): GateState {
   const { status, stored } = state
   const { proof, offline } = stored ?? {}

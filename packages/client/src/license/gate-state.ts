@@ -272,8 +272,8 @@ function onReleaseStarted(state: GateState): Transition {
 
 function onReleaseFinished({ releasing, ...state }: GateState, isReleased: boolean): Transition {
   if (releasing === undefined) return [state, []]
-  // Also if the request may have arrived. Then this is as after a move to another computer: the
-  // license lasts until the next check, or until the end of the grace period without one.
+  // The request may have arrived all the same. The license then lasts until the next check, or until
+  // the end of the grace period without one, as after a move to another computer.
   if (!isReleased) return [{ ...state, stored: releasing }, [{ kind: 'save', stored: releasing }]]
   // The key is erased, too: a check at the next start would link this computer again.
   const { storedBy, lastAttemptId } = state

@@ -200,7 +200,7 @@ test('at its end the product closes, and the gate says that the trial is over', 
   await machine.pass(14 * DAY + 60, gate)
   expect(gate.view()).toMatchObject({ kind: 'refused', code: 'KEY_EXPIRED', isTrialOver: true })
   expect(gate.view()).not.toHaveProperty('trial')
-  // Also after the service has deleted the key.
+  // The gate says so also after the service has deleted the key.
   machine.kill()
   machine.serviceMode = { kind: 'refused', code: 'KEY_INCORRECT' }
   const again = await machine.launch()

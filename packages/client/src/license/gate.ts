@@ -46,7 +46,7 @@ export function createGate(parts: GateParts): Gate {
   let isDispatching = false
   /** The user removed the key while it was being loaded. */
   let isForgotten = false
-  /** Of the license in use, or the last one. */
+  /** Features of the license in use, or of the last one. */
   let features: readonly string[] = []
 
   const context = (): TransitionContext => ({

@@ -54,7 +54,7 @@ export interface KeyExchange {
 /** What the service says about its trials. */
 export interface TrialTerms {
   readonly days: number
-  /** Also for a device whose ID is weak. */
+  /** A device whose ID is weak gets a trial, too. */
   readonly weakDevices: boolean
 }
 

@@ -28,6 +28,6 @@ test('keeps a bounded number of keys, and no ended file of another one holds aga
   for (let number = 0; number < count; number++) {
     expect(isFileEnded(ended, keyOf(number), 1_000 + number)).toBe(true)
   }
-  // Those that were issued after the last one that was dropped hold.
+  // A file that was issued after the last end that was dropped from the list is not ended.
   expect(isFileEnded(ended, KEY, 1_000 + count - MOST_ENDED_KEYS)).toBe(false)
 })

@@ -20,7 +20,7 @@ const EndedKey = Type.Object({ keyHash: Type.String({ maxLength: 64 }), until: S
 
 const EndedFiles = Type.Object({
   keys: Type.Array(EndedKey, { maxItems: MOST_ENDED_KEYS }),
-  /** The same time for all keys, of those that had no more room in the list. */
+  /** The latest end of a key that had no more room in the list. It holds for every key. */
   anyKeyUntil: Type.Optional(Seconds),
 })
 /** Which license files open nothing any more, because the service has refused their key since. */

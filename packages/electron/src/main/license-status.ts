@@ -10,7 +10,7 @@ export interface LicenseStatus {
   readonly isLicensed: () => boolean
   /** The license was lost, and the product is still saving. */
   readonly isClosing: () => boolean
-  /** Of the license, or of the one that was lost while the product is still saving. */
+  /** While the product is still saving, the license that was lost has its features. */
   readonly hasFeature: (name: string) => boolean
 }
 

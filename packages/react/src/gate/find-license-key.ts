@@ -38,7 +38,7 @@ export function findLicenseKeys(text: string): readonly string[] {
   return whole.length > 0 ? whole : [...new Set(findBrokenKeys(normalise(text)))]
 }
 
-/** The same without groups and broken lines, which may belong to a key of another form. */
+/** Finds unbroken keys alone: groups and broken lines may belong to a key of another form. */
 export const findWholeKeys = (text: string): readonly string[] => [
   ...new Set([...normalise(text).matchAll(WHOLE_KEY)].map(([key]) => key)),
 ]

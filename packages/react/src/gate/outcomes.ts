@@ -21,7 +21,7 @@ export type Tone = 'problem' | 'pause' | 'notice' | 'calm'
 const OWN_ACTIONS = [
   /** Uses the key on this computer instead of another one. */
   'move-here',
-  /** The same for a computer that was released, where there is room: no other one is replaced. */
+  /** Uses the key again on this computer, which was released. No other computer is replaced. */
   'use-again',
   /** Shows the computers of the key, so that the user can release one. */
   'devices',

@@ -282,7 +282,7 @@ export const en = {
     shortNote: 'Show less',
     expires: 'Expires',
     never: 'Never',
-    /** Of a license that goes on after the end of its key. */
+    /** For a license that goes on after the end of its key. */
     neverForThisVersion: 'Never for this version',
     updatesUntil: 'Updates until',
     timeLeft: (time: string) => `${time} left`,

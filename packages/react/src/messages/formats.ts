@@ -22,7 +22,7 @@ export function createFormats(locale: string) {
     moment: (unixSeconds: number) => moment.format(unixSeconds * 1000),
     /** The day of Unix seconds, with the year. */
     date: (unixSeconds: number) => date.format(unixSeconds * 1000),
-    /** The same, short enough for a table. */
+    /** The day of Unix seconds, short enough for a table. */
     shortDate: (unixSeconds: number) => shortDate.format(unixSeconds * 1000),
     /** The day for one that is known only as its midnight in UTC. */
     utcDate: (unixSeconds: number) => utcDate.format(unixSeconds * 1000),

@@ -131,7 +131,7 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
     'updates.view': () => state.update ?? { kind: 'none' },
     'app.info': () => ({ ...APP_INFO, ...state.info }),
   }
-  /** Of calls that are recorded, too. */
+  /** Results of calls that are also recorded. */
   const results: Readonly<Record<string, unknown>> = {
     'license.requestFile': state.request ?? { kind: 'request', text: REQUEST },
     'license.devices': state.devices ?? DEVICES,

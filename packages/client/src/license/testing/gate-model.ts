@@ -187,7 +187,10 @@ function whyNot({ clock }: GateModel, { proof }: ModelLicense, machine: TestMach
   return isTooNew ? 'refused' : 'unreachable'
 }
 
-/** The same after a refusal of the request. It is not shown if the date was set back. */
+/**
+ * The state after a refusal of the request when nothing opens the product. With a proof in its grace,
+ * the date was set back, and the gate shows that instead of the refusal.
+ */
 function whyRefused(model: GateModel, { proof }: ModelLicense, machine: TestMachine) {
   const now = model.clock.now()
   const hasProof = proof !== undefined && isInGrace(proof, now) && !hasEnded(proof, machine, now)

@@ -55,7 +55,7 @@ export interface TestMachine {
   executions(): number
   /** The requests that arrived at the service, without syncs. */
   readonly requests: NodeRequest['use'][]
-  /** Of the service. */
+  /** What the service answers when a trial is asked for. Undefined: it offers none. */
   offer: OfferRecord | undefined
   /** Unix seconds: the end of the trial of this device, which was started. */
   trialEndsAt: number | undefined
@@ -76,13 +76,13 @@ export interface TestMachine {
   takesOtherKeys: boolean
   /** When the app was built that is started next: Unix seconds. */
   builtAt: number | undefined
-  /** Of the app. */
+  /** The app's setting. */
   hasTrials: boolean
   strength: DeviceStrength
   isProductShown: Promise<void>
   /** From 0 to 1. */
   random: () => number
-  /** Of the app. The service signs every answer, also for an app without public keys. */
+  /** The app's public keys. The service signs every answer, also for an app without them. */
   publicKeys: PublicKeys | undefined
   store(seed?: () => string): LicenseStore
   /** Starts the app, and returns before anything is loaded. */

@@ -19,7 +19,7 @@ import type { ExchangeSettings } from '../exchange-settings.ts'
 import type { NodeRequest } from '../signed-answer.ts'
 
 export const SECRETS = ['first secret', 'second secret', 'third secret'] as const
-/** Of an app whose transport is a fake. */
+/** Settings of an app whose transport is a fake. */
 export const SETTINGS: ExchangeSettings = {
   syncUrl: 'https://license.example/',
   appName: 'plants',
@@ -29,7 +29,7 @@ export const SETTINGS: ExchangeSettings = {
   allowLoopbackHttp: false,
 }
 export const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEF' as LicenseKey
-/** Of the trial of this device. */
+/** The key of this device's trial. */
 export const TRIAL_KEY = 'trialTRIALtrialTRIALtrialTRIALtr' as LicenseKey
 export const OTHER_KEY = 'ZYXWVUTSRQPONMLKJIHGFEDCBAzyxwvu' as LicenseKey
 export const DEVICE_ID = '0123456789abcdef0123456789abcdef' as DeviceId
@@ -42,7 +42,7 @@ export interface TestService {
   readonly settings: ExchangeSettings
   /** Requests in the order of their arrival. */
   readonly syncs: IncomingMessage[]
-  /** Also moves, and requests about computers. */
+  /** Checks, moves and requests about computers. */
   readonly checks: IncomingMessage[]
   onSync: Handler
   onCheck: Handler

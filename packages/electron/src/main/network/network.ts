@@ -17,7 +17,7 @@ interface Sender {
    * session is not seen.
    */
   hasVerified: boolean
-  /** Of the current request. */
+  /** Aborts the current request. */
   signal: AbortSignal
 }
 

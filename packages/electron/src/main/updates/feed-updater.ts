@@ -5,7 +5,7 @@ import type { Updater } from './updates.ts'
 
 /** A feed of a release has about 1 KB, and its notes. Only the first 24,000 letters are shown. */
 const FEED: RequestLimits = { maxBytes: 256 * 1024, limitMs: 60_000 }
-/** Of the installer, whatever the feed says. A slow connection needs hours for a usual one. */
+/** Holds whatever the feed says. A slow connection needs hours for a usual installer. */
 const INSTALLER: RequestLimits = { maxBytes: 2 * 1024 ** 3, limitMs: 6 * 3_600_000 }
 /** A feed of a release has about 20 values. */
 const MAX_VALUES = 1_000

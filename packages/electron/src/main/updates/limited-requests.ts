@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 
 /** What a web server may send and take, for one check or one download. */
 export interface RequestLimits {
-  /** Of all answers together. */
+  /** The sum of all answers. */
   readonly maxBytes: number
   readonly limitMs: number
 }
