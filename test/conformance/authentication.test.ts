@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { NOW, OTHER_DEVICE, testUser } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PASS_ON, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
-/** Interface, "Authentication", "Limits" and "Versioning". Key checks have tests of their own beside the service. */
+/**
+ * Tests of interface, "Authentication", "Limits" and "Versioning". The tests of key checks are
+ * beside the service.
+ */
 
 let service: Conformance
 const start = async (): Promise<void> => {
@@ -27,7 +30,7 @@ const WITH_API_KEY = Object.values(ENDPOINTS)
 describe('1. Authorization carries the API key', () => {
   startForAll()
   test.each(WITH_API_KEY)('%s refuses without it, and with a scheme word', async (id) => {
-    // Or the account would be challenged after some of the endpoints.
+    // Time passes, so that the account is not challenged after some of the endpoints.
     service.clock.now += 900
     const { credentials } = ENDPOINTS[id]
     const statuses = credentials.kind === 'api-key' ? [credentials.missing, credentials.wrong] : []
@@ -53,7 +56,7 @@ describe('3. allow lists', () => {
   ])('from %s alone, refused: %s', async (entry, isRefused) => {
     const own = await startConformance({ account: { allowList: [entry] } })
     for (const id of WITH_API_KEY) {
-      // Without a body or a query, some are then refused with 400.
+      // Without a body or a query, some endpoints then refuse the request with 400.
       expect([id, (await own.ask(id)).status === 403]).toEqual([id, isRefused])
     }
     await own.stop()

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, startConformance } from './support.ts'
 
-/** Interface, "Endpoints", Get Users to Blacklist User: for each of them what it takes and what it does. Its errors are in errors.test.ts. */
+/**
+ * Tests of interface, "Endpoints", Get Users to Blacklist User: what each endpoint takes, and what
+ * it does. The tests of their errors are in errors.test.ts.
+ */
 
 let service: Conformance
 beforeAll(async () => {
@@ -176,7 +179,7 @@ describe('Link Chat ID', () => {
     expect((await service.show(user_key)).chat_id).toBe('link-1')
     await service.ask('linkChat', { body: { user_key, chat_id: 'link-2', force: true } })
     expect((await service.show(user_key)).chat_id).toBe('link-2')
-    // The first one is free again.
+    // The first chat ID can be used again.
     expect((await service.ask('createUser', { body: { chat_id: 'link-1' } })).status).toBe(200)
   })
   test('user_key and chat_id: required', async () => {

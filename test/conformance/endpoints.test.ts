@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { DEVICE, testAccount, testProject } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
-/** Interface, "Endpoints": for each of them what it takes and what it does; those of users have a file of their own. Its errors are in errors.test.ts. */
+/**
+ * Tests of interface, "Endpoints": what each endpoint takes, and what it does. The endpoints of
+ * users have a file of their own. The tests of errors are in errors.test.ts.
+ */
 
 let service: Conformance
 beforeAll(async () => {
@@ -133,7 +136,10 @@ describe('Sample plant-store endpoint', () => {
   })
 })
 
-/** Interface, "What the service does": a user runs a script by setting script_key. How, the interface leaves open. */
+/**
+ * Interface, "What the service does": a user runs a script by setting script_key. The interface
+ * does not define how.
+ */
 describe('script_key', () => {
   const NONCE = 'n'.repeat(16)
   const load = (body: object = {}) =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVICE, NOW, testAccount, testProject } from '../../packages/service/src/testing/records.ts'
 import { type Asked, type Conformance, PLANT_TOKEN, startConformance } from './support.ts'
 
-/** Interface, "Errors": a test for each row, named operation | status | condition. */
+/** Tests of interface, "Errors": one for each row, named operation | status | condition. */
 
 let service: Conformance
 let foreignKey: string
@@ -28,7 +28,7 @@ const expectRefusal = async (id: EndpointId, asked: Asked, status: number, words
   expect(answered.body.message).toMatch(words)
 }
 
-/** The same request to an account whose API key is disabled, has expired, or may not come from here. */
+/** Expects that accounts are refused whose API key is disabled or has expired. */
 const expectNoLongerValid = async (id: EndpointId, asked: Asked = {}) => {
   for (const account of [{ enabled: false }, { expiresAt: NOW }]) {
     const closed = await startConformance({ account })
@@ -106,7 +106,7 @@ describe('projects and keys that are not there', () => {
     ['Update Script | 404 | project not found', 'updateScript', 404, { body: { script: 'x' } }],
   ])('%s', async (_row, id, status, asked) => {
     await expectRefusal(id, { ...asked, ...project('nobody') }, status, /no such project/)
-    // A project of another account is one that is not there.
+    // A project of another account is answered like one that does not exist.
     await expectRefusal(id, { ...asked, ...project('foreign') }, status, /no such project/)
   })
 
@@ -153,7 +153,7 @@ describe('rules', () => {
   test('Create User/Key | 400 | chat-platform ID already exists', async () => {
     await key({ chat_id: 'taken-1' })
     await expectRefusal('createUser', { body: { chat_id: 'taken-1' } }, 400, /Another key/)
-    // In another project it is free.
+    // In another project the chat ID can be used.
     const elsewhere = { body: { chat_id: 'taken-1' }, params: { project_id: 'disabled' } }
     expect((await service.ask('createUser', elsewhere)).status).toBe(200)
   })

@@ -18,8 +18,8 @@ import {
 import { type Asked, type Conformance, PASS_ON, SCRIPT, startConformance } from './support.ts'
 
 /**
- * Requests with the API key of one account and the IDs of another. Each must be refused exactly as one with IDs that do
- * not exist: a difference would tell which exist.
+ * Requests with the API key of one account and the IDs of another. Each must be refused exactly as
+ * a request with IDs that do not exist: a difference would show which IDs exist.
  */
 
 const OTHER_API_KEY = 'latchkey_other'
@@ -46,10 +46,10 @@ const UNKNOWN: Ids = {
 }
 
 let service: Conformance
-/** IDs of the public keys of the account's own app. */
+/** The IDs of the public keys of the account's own app. */
 let keyIds: readonly string[] = []
 
-/** What a computer without a network asks for; the secrets of both apps are the same. */
+/** A request for a license file. The secrets of both apps are the same. */
 const licenseFor = (appName: string, key: string) => {
   const request = { appName, key, deviceId: DEVICE, nonce: createNonce(), time: NOW, keyIds }
   return { request: formatActivationRequest(request as ActivationRequest, service.project.secrets), days: 1 }
@@ -91,7 +91,7 @@ const progressOfOther = (track_id: string): Asked => ({
 
 const inProject = (project_id: string) => ({ params: { project_id } })
 
-/** Requests of an account, made of IDs of which at least one is not its own. */
+/** Requests of an account. At least one of their IDs is not its own. */
 const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked][] = [
   ['details by another API key in the path', 'getApiKeyDetails', ({ track }) => keyInPath(track)],
   ['statistics by another API key in the path', 'getApiKeyStats', ({ track }) => keyInPath(track)],
@@ -286,12 +286,12 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
   ],
 ]
 
-/** The other account has a real API key; nobody has the other one. */
+/** An API key in the path: that of the other account, or one that does not exist. */
 const keyInPath = (track: string): Asked => ({
   params: { api_key: track === UNKNOWN.track ? 'latchkey_unknown' : OTHER_API_KEY },
 })
 
-/** All that the other account can see of itself. */
+/** All that the other account can see of its own data. */
 async function stateOfOther() {
   const { storage } = service
   return {

@@ -18,7 +18,7 @@ import { run } from '../../packages/vendor/src/run.ts'
 
 const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const KEYS = IS_LONG ? 100_000 : 2_500
-/** After these parts of 1,000 keys, while the next one is under way. */
+/** The service is killed after these parts of 1,000 keys, while the next part is being imported. */
 const KILLED_AFTER = IS_LONG ? [1, 17, 33, 60, 98] : [1]
 
 let dir: string
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** Half of them are keys of another form, with notes that are all different. */
+/** Writes a file with keys. Half of them have another form, and all notes are different. */
 function writeFile(): string {
   const path = join(dir, 'keys.csv')
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -99,14 +99,14 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
 }, async () => {
   const path = writeFile()
   let service = await startServiceProcess(words, environment)
-  // The plan of the demo allows 100,000 keys, and it has some.
+  // The demo has some keys already, and its plan allows only 100,000.
   await withStorage((storage) =>
     storage.changeAccount(DEMO_EMAIL, (account) => ({ ...account, plan: 'unlimited' })),
   )
   const before = await withStorage(
     async (storage) => await storage.searchKeys(service.demo.project, {}, NEWEST, 0),
   )
-  // Their answer was lost, so the same is sent to the service that has started again.
+  // The answer to this request counts as lost, so the request is sent again after the restart.
   const creation = { count: 3, note: 'Repeated', request_id: 'a random text' }
   const create = () => clientOf(service).createKeys({ body: creation })
   const created = await create()
@@ -116,7 +116,7 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
     const kill = KILLED_AFTER.indexOf(parts)
     if (kill < 0) return
     const killed = service
-    // The next request has been sent by then, and each time has come further.
+    // The next request has been sent then. With each kill, it has got further.
     restarting = setTimeout(5 + 15 * kill).then(async () => {
       await killed.stop('SIGKILL')
       service = await startServiceProcess(words, environment)

@@ -84,7 +84,8 @@ test('Gumroad: names, orders, a gone membership, and what the report says', asyn
     banReason: 'The purchase was refunded.',
     identifier: '',
   })
-  // Neither the line of totals nor the second payment of a membership is a line that is missing.
+  // The line of totals and the second payment of a membership do not count as lines that were not
+  // imported.
   expect([code, answer.not_imported]).toEqual([0, []])
   expect(answer).toMatchObject({ imported: 8, banned: 5, unused_addresses: ['Affiliate'] })
   expect(answer.states).toContainEqual({ column: 'Refunded?', value: 'yes', effect: 'banned', lines: 2 })
@@ -134,7 +135,7 @@ test('a repeated import adds what is missing, bans what was refunded, and revive
   expect((await importing(plain)).answer).toMatchObject({ imported: 3, created: 3 })
   const whole =
     'key,email,seats,expires,status\nREPEAT-1-AAAA,ada@example.org,4,2030-01-31,active\nREPEAT-2-AAAA,max@example.org,,,refunded\nREPEAT-3-AAAA,eve@example.org,,,active\n'
-  // The vendor has banned the third one here, and written a note of his own.
+  // The vendor has banned the third key here, and written another note.
   const third = keyAlias('REPEAT-3-AAAA')
   await service.storage.changeUser(service.project.id, third, (user) => ({
     outcome: 'banned',

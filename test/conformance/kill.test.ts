@@ -23,17 +23,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-/** Of one key: how often something was acknowledged, and how often it was sent. */
+/** How often requests for one key were acknowledged, and how often they were sent. */
 interface Told {
   bans: number
   /** The device of a move that was acknowledged. */
   movedTo?: string
-  /** Moves are resets, too. */
+  /** The number of resets. A move counts as a reset. */
   resets: readonly [acknowledged: number, sent: number]
   executions: readonly [acknowledged: number, sent: number]
 }
 
-/** What the vendors of all rounds know. */
+/** What the vendors know after all rounds. */
 interface Memory {
   readonly keys: Map<string, Told>
   creationsSent: number
@@ -48,7 +48,7 @@ test(`kill -9 under load loses nothing that was acknowledged and does nothing tw
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await startServiceProcess(words)
     if (round === 0) before = (await usersOf(service)).length
-    // Another number at every round, so that the kill falls into other moments.
+    // The number differs in every round, so that the kill happens at other moments.
     const killAfter = 30 + ((round * 37) % 120)
     let acknowledged = 0
     const acknowledge = (): void => {
@@ -79,8 +79,8 @@ async function usersOf(service: ServiceProcess): Promise<UserRecord[]> {
 }
 
 /**
- * Creates a key, checks it, resets it, checks it, moves it, bans it, and so on with the next until
- * the service is gone.
+ * Creates a key, checks it, resets it, checks it, moves it and bans it. Repeats this with new keys
+ * until the service has ended.
  */
 async function work(service: ServiceProcess, memory: Memory, acknowledge: () => void): Promise<void> {
   const { demo } = service

@@ -3,19 +3,22 @@ import fc from 'fast-check'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import type { Asked } from './support.ts'
 
-/** A request of the table, or one that is broken somewhere. Numbers stand for things that the run knows by then. */
+/**
+ * A request of the table, or one with an error. Numbers stand for values that are known only during
+ * the run.
+ */
 export interface RandomRequest {
   readonly id: EndpointId
   readonly asked: Asked
-  /** Which of the known keys, tokens and tracks it speaks of. */
+  /** Selects one of the known keys, tokens and tracks. */
   readonly pick: number
-  /** Seconds by which the clock goes on first. */
+  /** The seconds by which the clock is moved before the request. */
   readonly later: number
 }
 
 const IDS = Object.keys(ENDPOINTS) as EndpointId[]
 
-/** Stands for a key, token or track that the run knows; see `withKnown`. */
+/** Stands for a known key, token or track; see `withKnown`. */
 export const KNOWN = 'known'
 
 const chatId = fc.constantFrom('', 'chat-1', 'chat-2', 'chat-3', 'a.b:c_d', 'two words', 'x'.repeat(65))
@@ -32,7 +35,7 @@ const known = fc.oneof({ weight: 6, arbitrary: fc.constant(KNOWN) }, { weight: 1
 
 const features = fc.array(fc.constantFrom('export', 'sync', '3d', 'Export', ''), { maxLength: 3 })
 
-/** Values that each name may have: rather good ones than random ones, or little would ever happen. */
+/** The values of each field. Most are valid, because random ones would nearly always be refused. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   user_key: known,
   unban_token: known,
@@ -108,7 +111,10 @@ const fieldValue = (name: string): fc.Arbitrary<unknown> =>
 const rarely = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
-/** Required fields are there as a rule, optional ones now and then, and sometimes one that nobody knows. */
+/**
+ * Makes a part of a request: usually with the required fields, sometimes with optional ones, rarely
+ * with an unknown one.
+ */
 function partOf(schema: Endpoint['body']): fc.Arbitrary<Record<string, unknown> | undefined> {
   if (schema === undefined) return fc.constant(undefined)
   const required = new Set(schema.required as readonly string[] | undefined)
@@ -135,7 +141,7 @@ function partOf(schema: Endpoint['body']): fc.Arbitrary<Record<string, unknown> 
     })
 }
 
-/** A query has texts alone. */
+/** Converts a query to texts. */
 const asTexts = (given: Record<string, unknown> = {}) =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -171,7 +177,7 @@ const asked = (id: EndpointId): fc.Arbitrary<Asked> => {
   }) as fc.Arbitrary<Asked>
 }
 
-/** Twice as often what makes users, or the store would stay empty. */
+/** Requests that create users are twice as frequent, so that the store does not stay empty. */
 export const randomRequest: fc.Arbitrary<RandomRequest> = fc
   .constantFrom(...IDS, 'createUser' as const, 'createUser' as const)
   .chain((id) =>

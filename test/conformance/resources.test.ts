@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
-/** Interface, "Resources and their fields": a test for each field, named after it. */
+/** Tests of interface, "Resources and their fields": one for each field, named after it. */
 
-/** One for all fields that are only looked at. */
+/** A service for all tests that change nothing. */
 let service: Conformance
 beforeAll(async () => {
   service = await startConformance({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, SCRIPT, startConformance } from './support.ts'
 
-/** Interface, "States and transitions": a test for each row, named after it. */
+/** Tests of interface, "States and transitions": one for each row, named after it. */
 
 let service: Conformance
 beforeEach(async () => {

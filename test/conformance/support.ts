@@ -22,7 +22,7 @@ export interface Asked {
   readonly query?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** `null`: none is sent. */
+  /** `null`: no API key is sent. */
   readonly apiKey?: string | null
 }
 
@@ -34,7 +34,7 @@ export interface Answered {
 }
 
 export interface Conformance extends TestService {
-  /** Sends a request of the table. Whatever is answered must be documented for the endpoint. */
+  /** Sends a request of the table. Fails if the answer is not documented for the endpoint. */
   ask(id: EndpointId, asked?: Asked): Promise<Answered>
   /** Creates a user over the API and returns its key. */
   createKey(body?: object): Promise<string>
@@ -44,7 +44,7 @@ export interface Conformance extends TestService {
   list(query?: object): Promise<readonly UserRecord[]>
 }
 
-/** Passes a script on as it is. For tests that only count updates. */
+/** Passes a script on unchanged, for tests that only count updates. */
 export const PASS_ON: ProcessScript = async ({ source }) => ({ kind: 'processed', source })
 
 export const PLANT_TOKEN = 'plant-token'
@@ -55,7 +55,8 @@ export async function startConformance(options: TestServiceOptions = {}): Promis
   const service = await startTestService({
     protectInThread: {},
     ...options,
-    // A node that has not met a caller lets it in once, whatever it did elsewhere: of three requests that is a lot.
+    // A node that does not know a caller yet allows one request, whatever the others have counted.
+    // In a test with three requests that is too much.
     toOneNode: (options.settings?.requestsPerMinute ?? 0) > 0,
     server: { plantToken: PLANT_TOKEN, ...options.server },
   })

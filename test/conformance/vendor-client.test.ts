@@ -6,7 +6,10 @@ import { needsOf } from '../../packages/management/src/policy/needs-of-events.ts
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
-/** The vendor client against the real service: each of its methods, and every endpoint that takes an API key. */
+/**
+ * Tests the vendor client against the real service: each method, and every endpoint with an API
+ * key.
+ */
 
 let service: Conformance
 let client: VendorClient
@@ -242,7 +245,7 @@ describe('the vendor client', () => {
       baseUrl: slow.url,
       apiKey: slow.apiKey,
       projectId: 'project',
-      // The work is done by the time the client looks again.
+      // The work has ended when the client reads the progress again.
       wait: async () => {
         resolve({ kind: 'processed', source: 'done' })
         await expect

@@ -13,7 +13,7 @@ import { type Asked, type Conformance, PLANT_TOKEN, startConformance } from './s
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const ON_NODES = inject('postgresUrl') !== undefined
-// The same requests from the same seed. What several nodes add shows within the first of them.
+// The seed, and so the requests, are the same. A fault of several nodes shows in the first of them.
 const BATCHES = LONG ? 50 : 1
 const REQUESTS_A_BATCH = LONG ? 1_000 : ON_NODES ? 300 : 600
 const AT_ONCE = 10
@@ -25,7 +25,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'latchkey-wire-'))
   const seal = createServiceKey(randomBytes(32))
   service = await startConformance({
-    // Nodes share a database of their own.
+    // The nodes have a database that they share.
     ...(!ON_NODES && {
       storage: await createSqliteStorage({ path: join(dir, 'test.sqlite'), seal }),
     }),
@@ -42,7 +42,7 @@ afterAll(async () => {
 const keys: string[] = ['none']
 const tokens: string[] = ['none']
 const tracks: string[] = ['none']
-/** What must be counted: checks that were authentic and named a key that existed. */
+/** The number of checks that must be counted: authentic ones with a key that exists. */
 let executions = 0
 const statuses = new Map<number, number>()
 
@@ -63,7 +63,7 @@ test(`${BATCHES * REQUESTS_A_BATCH} random requests are answered as documented, 
   console.info(
     `statuses: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}, users: ${keys.length - 1}, executions: ${executions}`,
   )
-  // Luck must not make the test an empty one.
+  // The test must not pass only because the random requests reached nothing.
   for (const status of [200, 400, 403, 404, 413, 415]) expect(statuses.get(status)).toBeGreaterThan(0)
   expect(executions).toBeGreaterThan(0)
 })
@@ -121,7 +121,7 @@ function wordFor(name: string, pick: number): string {
   return chosen(name === 'track_id' ? tracks : keys, pick)
 }
 
-/** One of the last few: requests should meet in the same users. */
+/** Selects one of the newest, so that many requests are for the same users. */
 const chosen = (known: readonly string[], pick: number): string =>
   known[Math.max(0, known.length - 1 - (pick % 20))] ?? ''
 
@@ -130,7 +130,7 @@ async function learnTokens(): Promise<void> {
   tokens.push(...users.map(({ unban_token }) => unban_token).filter((token) => token !== ''))
 }
 
-/** Looks at the tables themselves, past the adapter. */
+/** Reads the tables directly, without the adapter. */
 function expectWhole(where: string): void {
   if (inject('postgresUrl') !== undefined) return
   const raw = new DatabaseSync(join(dir, 'test.sqlite'), { readOnly: true })

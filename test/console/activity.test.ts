@@ -6,7 +6,7 @@ const console = await startConsole()
 const { url, apiKey, project } = console.service
 const path = `/projects/${project}/activity`
 
-/** As a script would do it. */
+/** Sends a request as a script does. */
 async function ask(method: string, path: string, body: object): Promise<Record<string, unknown>> {
   const response = await fetch(`${url}/v3/projects/${project}${path}`, {
     method,
@@ -57,7 +57,7 @@ test('shows what a person did, or one kind, by keyboard alone, and older events 
   const before = await rows(page).count()
   await page.keyboard.press('Enter')
   await expect.poll(() => rows(page).count()).toBeGreaterThan(before)
-  // Somebody who reads on presses it again, as long as there is more.
+  // The button keeps the focus, so that it can be pressed again while there are older events.
   expect(await focused(page)).toMatch(/Older|What happened/)
 
   const who = page.getByLabel('Who')

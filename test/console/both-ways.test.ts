@@ -6,8 +6,8 @@ import { createKeyHelpers, deviceOf, inDays } from './key-support.ts'
 import { enter, enterItem, type Opening, startConsole, tabTo, typeInto } from './support.ts'
 
 /**
- * The jobs with keys and people that other tests do in one way only, in the other one: with these,
- * each is done by mouse and by keyboard alone. `npm run test:long` does them on both engines.
+ * Other tests do each of these jobs either by mouse or by keyboard. This file does them in the
+ * other way. `npm run test:long` runs it on both engines.
  */
 const console = await startConsole()
 const keys = createKeyHelpers(console)
@@ -29,18 +29,19 @@ async function inDialog(page: Page, title: string | RegExp): Promise<void> {
     .poll(() => dialogOf(page, title).evaluate((one) => one.contains(document.activeElement)))
     .toBe(true)
 }
-/** What `fill` does instead takes Chromium half a minute for 5,000 lines. */
+/** Pastes a text. For 5,000 lines, `fill` takes Chromium half a minute. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await page.keyboard.press('Control+v')
 }
-/** F6 goes to what was said last. */
+/** Undoes the last change. F6 moves the focus to the newest toast. */
 async function undo(page: Page, undone: () => Promise<unknown>): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await page.keyboard.press('F6')
   await enter(page, 'Undo')
   await undone()
-  // While something is said, Tab goes from the end of the page to where F6 was pressed.
+  // While a toast is shown, Tab goes from the end of the page to where F6 was pressed. A new page
+  // has no toast.
   await page.reload()
   await page.getByRole('button', { name: 'Ban…' }).waitFor()
 }
@@ -105,7 +106,7 @@ describe('by keyboard alone', () => {
     await type('Reason', 'Refund')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await records()).map(({ banned }) => banned)).toEqual([1, 1, 1])
-    // None of them is unused now.
+    // These keys are no longer unused.
     await page.getByText('No key matches').waitFor()
     await enter(page, 'Show all keys')
     await page.keyboard.press('/')
@@ -219,7 +220,7 @@ describe('by keyboard alone', () => {
     const title = 'Somebody changed this key meanwhile'
     await inDialog(page, title)
     await dialogOf(page, title).getByText('support@latchkey.example').waitFor()
-    // What keeps the change of the other person has the focus.
+    // The button that keeps the other person's change has the focus.
     await page.keyboard.press('Enter')
     await dialogOf(page, title).waitFor({ state: 'detached' })
     expect((await recordOf(key)).note).toBe('Theirs')
@@ -262,7 +263,7 @@ describe('by mouse', () => {
     await sentence(page, /^Does not work: it is banned for good/)
     await click(page, 'Lift ban')
     await sentence(page, /^Works on one computer/)
-    // That of the ban ends, because it no longer fits.
+    // The toast of the ban has disappeared, because its Undo no longer fits.
     await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
     await click(page, 'Undo')
     await sentence(page, /^Does not work: it is banned for good, reason: “Charged back”\.$/)

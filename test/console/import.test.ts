@@ -46,7 +46,7 @@ const drop = async (page: Page, name: string, text: string): Promise<void> => {
   await zone.dispatchEvent('drop', { dataTransfer })
 }
 
-/** 10,000 lines, of which every 270th has no key or an end that nobody can read: 37. */
+/** In the long run 10,000 lines. Every 270th has no key or an end that cannot be read. */
 const COUNT = IS_LONG ? 10_000 : 2_710
 const WRONG = Math.floor(COUNT / 270)
 const RIGHT = (COUNT - WRONG).toLocaleString('en')
@@ -83,7 +83,7 @@ test(`imports ${COUNT} lines by mouse without the ${WRONG} wrong ones, also when
   await button(page, `Compare ${RIGHT} keys with the project`).click()
   await page.getByText(`New in this project: ${RIGHT} keys · by an alias: ${RIGHT}`).waitFor()
   expect(await countKeys()).toBe(before)
-  // The second request arrives, but its answer does not.
+  // The second request arrives, but its answer is lost.
   let requests = 0
   await page.route('**/keys/imports', async (route) => {
     requests += 1
@@ -107,7 +107,8 @@ test(`imports ${COUNT} lines by mouse without the ${WRONG} wrong ones, also when
     vendor_note: 'kunde-0@example.org',
   })
 
-  // The same file again: all of them are there, and the support finds one by what its user has.
+  // The same file is imported again: the project has all keys. The support finds a key by the text
+  // that its user has.
   await button(page, 'Another file').click()
   await drop(page, 'shop.csv', FILE)
   await button(page, `Compare ${RIGHT} keys with the project`).click()
@@ -133,7 +134,8 @@ test('imports a file by the keyboard alone', async () => {
   const isAt = (label: string) => async () =>
     page.getByLabel(label, { exact: true }).evaluate((element) => element === document.activeElement)
 
-  // Before the key is pressed: otherwise the browser may open its own dialog first.
+  // The listener is added before the key is pressed: otherwise the browser may open its own dialog
+  // first.
   const choosing = page.waitForEvent('filechooser')
   await tabTo(isOn('Choose a file'))
   await page.keyboard.press('Enter')
@@ -141,13 +143,13 @@ test('imports a file by the keyboard alone', async () => {
   const text = 'Token,Who,Until,Sold\nKEYB-0001-AAAA,Ada,03/04/2030,good\nKEYB-0002-BBBB,Max,,back\n'
   await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByText('own.csv: 3 lines').waitFor()
-  // No title is known but that of the end, and the dates can be read in two ways.
+  // Only the title of the end is known, and the dates can be read in two ways.
   await page.getByText('1 line cannot be imported').waitFor()
   await tabTo(isAt('Note'))
   await page.keyboard.type('Who')
   await tabTo(isAt('Dates such as 03/04/2027'))
   await page.keyboard.type('Month')
-  // Neither is the column that says which key was given back.
+  // The title of the column with the returned keys is not known either.
   await tabTo(isAt('Column that says whether a key works'))
   await page.keyboard.type('Sold')
   await page.getByText('2 lines cannot be imported').waitFor()
@@ -163,7 +165,7 @@ test('imports a file by the keyboard alone', async () => {
   await expect.poll(isOn('Download the report')).toBe(true)
   const [user] = [await findUser(keyAlias('KEYB-0001-AAAA'))]
   expect(user?.note).toBe('Ada')
-  // The page is in Berlin: the 4th of March counts as a whole.
+  // The page is in the time zone of Berlin, and the whole 4th of March counts.
   expect(user?.auth_expire).toBe(Date.UTC(2030, 2, 4, 23) / 1_000)
   expect((await findUser(keyAlias('KEYB-0002-BBBB')))?.banned).toBe(1)
   await tabTo(isOn('Show the keys'))
@@ -191,7 +193,7 @@ test('imports an export of Gumroad: addresses for the vendor alone, and no refun
   await page.getByText('e-mail addresses that are not imported: Affiliate').waitFor()
   const table = page.getByRole('region', { name: 'Lines of the file' })
   await table.getByText('As a banned key. The payment was disputed.').waitFor()
-  // The vendor does not want the key whose access was revoked.
+  // The vendor does not import the key whose access was revoked.
   await page.getByLabel('Access Revoked?: yes', { exact: true }).selectOption('Not imported')
   await page.getByText('7 keys can be imported').waitFor()
   await page.getByText('1 line cannot be imported').waitFor()

@@ -54,16 +54,16 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
     ask,
     found,
     create: async (body: object = {}): Promise<string> => (await ask('createUser', { body })).user_key,
-    /** The app of a customer checks the key. */
+    /** Checks the key, as the app of a customer does. */
     use: async (key: string, device: string): Promise<string> => {
       const headers = { [PUBLIC_KEYS_HEADER]: publicKeyIds }
       const check = { key, deviceId: deviceOf(device), userAgent, headers }
       return (await sendCheck(service.url, app, check)).body.code
     },
-    /** The customer gives a name to a computer that is linked. */
+    /** Gives a name to a linked computer, as the customer does. */
     nameDevice: (key: string, device: string, name: string) =>
       sendCheck(service.url, app, { use: 'name', key, deviceId: deviceOf(device), name, userAgent }),
-    /** The app of somebody without a key gets a trial. */
+    /** Starts a trial, as the app of somebody without a key does. */
     async startTrial(device: string): Promise<string> {
       const [nonce, deviceId] = [createNonce(), deviceOf(device) as DeviceId]
       const time = Math.floor(Date.now() / 1_000)
@@ -79,7 +79,7 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
       })
       return parseTrialKey(response.headers.get('latchkey-license') ?? '') ?? ''
     },
-    /** What a computer without a network asks for. */
+    /** The activation request of a computer without a network. */
     activationRequest: (key: string, device: string): string =>
       formatActivationRequest(
         {
@@ -92,7 +92,7 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
         },
         secrets,
       ),
-    /** The page of a key. */
+    /** Opens the page of a key. */
     async open(key: string, look?: Parameters<ConsoleUnderTest['open']>[1]): Promise<Page> {
       const { id } = (await found(key)).key
       const page = await open(`/projects/${service.project}/keys/${id}`, look)

@@ -27,7 +27,6 @@ const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator
 
 test('a computer that was refused is named, the answer is copied, and a reset can be undone', async () => {
   const key = await keys.create({ auth_expire: inDays(100), vendor_note: 'Order 1234' })
-  // An unassigned key is sold by the day, so its end is that of the first use.
   expect(await keys.use(key, 'a')).toBe('KEY_VALID')
   expect(await keys.use(key, 'b')).toBe('KEY_HWID_LOCKED')
   const page = await keys.open(key)
@@ -49,7 +48,7 @@ test('a computer that was refused is named, the answer is copied, and a reset ca
   await sentence(page, /^Works on one computer until /)
   expect((await keys.found(key)).key.identifier).toBe('a'.repeat(64))
 
-  // Not undone any more when the next computer has come.
+  // After another computer was linked, the reset cannot be undone.
   await press(page, 'Reset computer')
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   expect(await keys.use(key, 'b')).toBe('KEY_VALID')
@@ -105,7 +104,7 @@ test('the page of a key that was bought again leads to the ban of its computer, 
   expect((await keys.found(old)).key).toMatchObject({ banned: 1, ban_only_key: true })
   expect(await keys.use(bought, 'p')).toBe('KEY_VALID')
 
-  // From the beginning.
+  // The test starts again from a key without a ban.
   await press(again, 'Lift ban')
   await sentence(again, /^Works on one computer/)
   await press(again, 'Ban…')
@@ -208,7 +207,7 @@ test('the events of the project are played under other settings, by mouse and by
   await moves.fill('0, 1')
   await page.getByRole('textbox', { name: 'Days between two moves' }).fill('0, 7')
 
-  // Each value by the keyboard, as a screen reader has it.
+  // Reads each value by keyboard, as a screen reader does.
   await tabTo(page, 'Mails and locked out keys')
   const plot = page.getByRole('slider', { name: 'Mails and locked out keys' })
   const read = () => plot.getAttribute('aria-valuetext')
@@ -219,7 +218,7 @@ test('the events of the project are played under other settings, by mouse and by
   expect(await axeFindings(page)).toEqual([])
   await picture(page, 'policy')
 
-  // The same values as those that the command line computes.
+  // The command line computes the same values.
   const events: EventRecord[] = (await keys.ask('getEvents', { query: { until: 1_000 } })).events
   const policies = [0, 7 * 86_400].flatMap((cooldownSeconds) =>
     [0, 1].map((movesPerYear) => ({ movesPerYear, maxDevices: 1, cooldownSeconds })),
@@ -266,7 +265,7 @@ test('everything is done by keyboard alone', async () => {
 
   await focus('Ban…')
   await page.keyboard.press('Enter')
-  // The dialog focuses it a moment after it opens.
+  // The dialog sets the focus a moment after it opens.
   await expect.poll(() => focused(page)).toMatch(/^Reason/)
   await page.keyboard.type('Charged back')
   await focus(/^Ends/)
@@ -334,7 +333,7 @@ test('days that were added before the first use are taken back, but only the las
   await page.getByRole('textbox', { name: 'Note' }).fill('Called')
   await press(page, 'Save')
   await page.getByText('The note was saved.').waitFor()
-  // That of the days would ask whether somebody else has changed the note.
+  // The Undo of the days has disappeared: it would ask whether somebody else has changed the note.
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
   await press(page, 'Undo')
   await expect.poll(async () => (await keys.found(key)).key).toMatchObject({ note: '', key_days: 60 })
@@ -358,7 +357,7 @@ test.each(TOAST_LOOKS)('what was done is said where it covers no action: at $wid
   const toast = page.getByRole('region', { name: /^(Notifications|Mitteilungen)$/ }).getByRole('dialog')
   await toast.getByRole('button').first().waitFor()
   await picture(page, `toast-${look.width}`)
-  // Beside the page; below it, where the window is too narrow.
+  // A toast is beside the page, or below it if the window is too narrow.
   if (look.width === 360 || look.width === 768) await page.mouse.wheel(0, 100_000)
   const actions = 'nav a, main :is(a, button, select, textarea)'
   await expect.poll(() => covered(toast, actions)).toEqual([])
@@ -369,7 +368,7 @@ test.each(TOAST_LOOKS)('what was done is said where it covers no action: at $wid
   expect(await covered(toast, '[role="dialog"]:has(form) :is(button, input, select)')).toEqual([])
 })
 
-/** Of the elements of a selector, the texts of those that a toast lies on. */
+/** The texts of those elements of a selector that a toast covers. */
 const covered = (toast: Locator, selector: string): Promise<string[]> =>
   toast.evaluate((toast, selector) => {
     const found = [...document.querySelectorAll(selector)]
@@ -461,7 +460,7 @@ test('computers are listed with their names, released one by one, and all reset 
   await sentence(page, 'Works on 2 of 3 computers, without an end.')
   await expect.poll(() => page.getByText('Ada’s laptop', { exact: true }).count()).toBe(0)
   await page.getByText('Computer released').waitFor()
-  // Proxies may log addresses.
+  // The requests do not have the key in their addresses, which proxies may log.
   expect(addresses.filter((address) => address.includes('/users/devices')).length).toBeGreaterThan(1)
   expect(addresses.filter((address) => address.includes(key))).toEqual([])
   await press(page, 'Reset all computers')
@@ -494,7 +493,7 @@ test('a license file is made from a pasted request, and moved after a question',
   expect((await readFile(await (await downloaded).path(), 'utf8')).trim()).toBe(await license.inputValue())
   await press(page, 'Done')
   expect((await keys.found(key)).key.identifier).toBe('b'.repeat(64))
-  // The file holds its computer: a reset says so before it goes on.
+  // The computer has a license file, so a reset asks before it continues.
   await press(page, 'Reset computer')
   await page.getByText('The computer has an offline license').waitFor()
   await press(page, 'Reset anyway')
@@ -517,7 +516,7 @@ test.each([
 })
 
 describe('in every state', () => {
-  /** By its name: how it comes about, and the sentence in both languages. */
+  /** Each state by name: how it is created, and the sentence about it in both languages. */
   const STATES: Readonly<Record<string, readonly [() => Promise<string>, RegExp, RegExp]>> = {
     works: [
       () => keys.create({ identifier: 'a'.repeat(64), note: MARKUP, vendor_note: MARKUP, chat_id: 'ada' }),
@@ -571,7 +570,7 @@ describe('in every state', () => {
       : []),
   ]
 
-  /** The sentences of the others are tested without a page. */
+  /** The states that are always tested. The sentences of the others have tests without a page. */
   const ALWAYS = ['works', 'banned', 'computers', 'trial']
 
   async function banned(fields: object): Promise<string> {

@@ -14,7 +14,7 @@ import {
 
 const console = await startConsole()
 
-/** A request with the API key, as a script would send it. */
+/** Sends a request with the API key, as a script does. */
 async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const { url, apiKey, project } = console.service
   const response = await fetch(`${url}/v3/projects/${project}/keys${path}`, {
@@ -66,11 +66,11 @@ test('creates, finds, extends, notes, bans, resets and deletes keys by mouse', a
   expect(await savedBy(page, () => button(form, 'Download CSV').click())).toContain(keys[2])
   await button(form, 'Done').click()
 
-  // With characters that no key of random letters has.
+  // The text has characters that no key of random letters has.
   await page.getByRole('searchbox').fill('<b>aDA<')
   await expect.poll(() => rows(page).count()).toBe(3)
   expect(await rows(page).first().innerText()).toContain('30 days of use')
-  // A note is text, in the table and in a spreadsheet.
+  // A note is shown as text, both in the table and in a spreadsheet.
   expect(await page.locator('td b').count()).toBe(0)
   expect(await savedBy(page, () => button(page, 'Download CSV').click())).toContain(
     `${keys[0]},unused,'=1+1 <b>Ada</b>,`,
@@ -242,7 +242,7 @@ test('reads pasted keys, names what was not one, and changes those that the proj
     new Set(['Pasted\nVIP no. 1']),
   )
 
-  // With characters that no key of random letters has.
+  // The text has characters that no key of random letters has.
   await page.getByRole('searchbox').fill('vip no. 1')
   await page.getByText('1 to 100 of 700').waitFor()
   await rows(page).first().getByRole('checkbox').click()
@@ -254,7 +254,7 @@ test('reads pasted keys, names what was not one, and changes those that the proj
   await form.getByText('but 701 match now').waitFor()
   await button(form, 'Cancel').click()
 
-  // After the first request, whose answer is lost, none of them matches any more.
+  // The answer to the first request is lost, and then none of the keys matches any more.
   await button(page, 'Not used yet').click()
   await page.getByText('1 to 100 of 701').waitFor()
   await rows(page).first().getByRole('checkbox').click()
@@ -279,7 +279,7 @@ test('creates keys once when the answer was lost, and keeps what was typed', asy
     async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       requests += 1
-      // The first does not arrive, and of the second the answer does not.
+      // The first request does not arrive. The second one does, but its answer is lost.
       if (requests > 2) return route.continue()
       if (requests === 2) await route.fetch()
       return route.abort()

@@ -10,7 +10,7 @@ import { createKeyHelpers } from './key-support.ts'
 import { signInByLink } from './sign-in-by-link.ts'
 import { IS_LONG, startConsole } from './support.ts'
 
-/** What is used of Lighthouse, which is no dependency. */
+/** The part of Lighthouse that is used. It is not a dependency. */
 type Lighthouse = (url: string, flags: object) => Promise<{ readonly lhr: Report }>
 interface Report {
   readonly categories: Readonly<Record<string, Category>>

@@ -12,7 +12,7 @@ import { rootDir } from '../../tools/set-up/places.js'
 import { ensureBrowser } from '../../tools/set-up/test-tools.js'
 import type { Engine } from './support.ts'
 
-/** Databases from a run before, as for `npm run bench -- "keys of a million"`. */
+/** The folder with databases of an earlier run, as for `npm run bench -- "keys of a million"`. */
 const DATA_DIR = process.env['LATCHKEY_BENCH_DATA']
 const PATH = '/projects/project/keys'
 

@@ -33,7 +33,7 @@ const paint = (page: Page, act: { readonly button: string } | { readonly search:
       input?.dispatchEvent(new Event('input', { bubbles: true }))
     }
     while ([before, undefined].includes(firstRow())) await frame()
-    // Painted when the frame after it begins.
+    // The row is painted when the next frame begins.
     await frame()
     return performance.now() - start
   }, act)

@@ -12,7 +12,9 @@ const RUNS = 15
 const MOST_PAINT_MS = 300
 const PLOTS = 5
 
-/** A database that is used again may have a year already, which this makes no smaller. */
+/**
+ * Adds a year of events. A database that is used again may have one already, which is no problem.
+ */
 async function addYear(url: string): Promise<void> {
   const storage = await openBench(url)
   const keys = Array.from({ length: KEYS_IN_USE }, (_, n) => keyOf(10 * n + 4))
@@ -22,7 +24,7 @@ async function addYear(url: string): Promise<void> {
 
 /** Milliseconds from a press of the link until all plots are painted. */
 async function paint(page: Page): Promise<number> {
-  // Nothing of the run before is in the page.
+  // Opens another page first, so that nothing of an earlier run is shown.
   await page.goto(`${new URL(page.url()).origin}/#/projects/project/keys`)
   await page.reload()
   await page.locator('[data-index]').first().waitFor()
@@ -31,7 +33,7 @@ async function paint(page: Page): Promise<number> {
     const start = performance.now()
     document.querySelector<HTMLElement>('nav a[href$="/overview"]')?.click()
     while (document.querySelectorAll('[role="slider"] canvas').length < plots) await frame()
-    // Painted when the frame after it begins.
+    // The plots are painted when the next frame begins.
     await frame()
     return performance.now() - start
   }, PLOTS)

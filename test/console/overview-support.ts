@@ -4,10 +4,10 @@ import { openStorage, type Storage } from '../../packages/service/src/modules.ts
 
 const HOUR = 3_600
 const HISTORY_HOURS = 29 * 24
-/** SQLite takes some 32,000 values in a statement. */
+/** The number of rows in a statement. SQLite allows about 32,000 values. */
 const REFUSALS_AT_ONCE = 5_000
 
-/** How many keys are checked in an hour, more in the evening than at night. */
+/** How many keys are checked in an hour. */
 const checksAt = (hour: number): number => [2, 1, 0, 0, 1, 3, 5, 6, 4, 3, 5, 8][hour % 12] ?? 0
 
 const REFUSED = [

@@ -17,7 +17,7 @@ import {
 const console = await startConsole()
 const keys = createKeyHelpers(console)
 const storage = await openDatabase(console.database)
-/** Keys that end in nine days, and more that end sooner and later. */
+/** The number of keys that end in nine days. Others end earlier and later. */
 const ENDING = 4
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('by keyboard alone: opens the overview, reads a plot value by value, its ta
     const count = hours.executions[place] ?? 0
     const value = count === 1 ? '1 check' : `${count} checks`
     expect(await textOf(checks)).toMatch(new RegExp(`^\\w{3},? \\d+ \\w+.*\\d\\d:00: ${value}$`))
-    // The same is below the plot, where everybody can see it.
+    // The text below the plot, which everybody can see, is the same.
     await page.getByText((await textOf(checks)) ?? '', { exact: true }).waitFor()
   }
 
@@ -147,7 +147,7 @@ test.each(LOOKS)(
     await page.getByRole('slider').first().focus()
     await page.keyboard.press('ArrowLeft')
     await examine('plots')
-    // It was drawn again with other colours, and has its cursor where it was.
+    // The plot was drawn again with other colours, and its cursor has not moved.
     expect(await page.getByRole('slider').first().getAttribute('aria-valuenow')).toBe('166')
     const cursor = page.locator('[role=slider] .u-cursor-x').first()
     await expect.poll(async () => (await cursor.boundingBox())?.x).toBeGreaterThan(0)

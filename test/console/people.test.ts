@@ -27,7 +27,7 @@ test('an owner invites, promotes and removes a person, by keyboard alone', async
   await enter(page, 'Invite a person')
   const dialog = page.getByRole('dialog', { name: 'Invite a person' })
   await dialog.waitFor()
-  // The service names the field of what the browser lets pass.
+  // The browser accepts this address, and the service names the field.
   await tabTo(page, 'E-mail')
   await page.keyboard.type('ada@latchkey.example')
   await page.keyboard.press('Tab')
@@ -38,14 +38,14 @@ test('an owner invites, promotes and removes a person, by keyboard alone', async
   const link = (await shown.locator('code').textContent()) ?? ''
   await page.keyboard.press('Escape')
   await shown.waitFor({ state: 'detached' })
-  // Shown once: it is nowhere on the page any more.
+  // The link is shown once: it is not in the page any more.
   expect(await page.content()).not.toContain(link)
 
   const invited = await console.openUrl(link)
   await enter(invited, 'Sign in with this link')
   await enter(invited, 'Your account')
   await invited.getByText('Sees everything, changes nothing.').waitFor()
-  // A role that may not see people does not see the page either.
+  // This role may not see people, so it does not see the page either.
   expect(await invited.getByRole('link', { name: 'People', exact: true }).count()).toBe(0)
 
   const row = page.getByRole('row', { name: 'ada@latchkey.example' })
@@ -57,7 +57,7 @@ test('an owner invites, promotes and removes a person, by keyboard alone', async
   await confirm(page)
   await expect.poll(() => row.textContent()).toContain('Owner')
   await role.waitFor({ state: 'detached' })
-  // The code of F6 is loaded with the first toast.
+  // The code that handles F6 is loaded with the first toast.
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await page.keyboard.press('F6')
   await enter(page, 'Undo')
@@ -70,7 +70,7 @@ test('an owner invites, promotes and removes a person, by keyboard alone', async
   await enterItem(page, 'Actions for ada@latchkey.example', 'Remove')
   const question = page.getByRole('alertdialog', { name: 'Remove ada@latchkey.example?' })
   await question.waitFor()
-  // What cannot be undone is never one Enter away.
+  // A removal cannot be undone, so a single Enter must not be enough.
   await expect.poll(() => focused(page)).toBe('Your password')
   await page.keyboard.press('Enter')
   expect(await page.getByLabel('Your password').evaluate(isInvalid)).toBe(true)
@@ -78,7 +78,7 @@ test('an owner invites, promotes and removes a person, by keyboard alone', async
   await page.keyboard.press('Enter')
   await page.getByText('The password is wrong.').waitFor()
   expect(await page.getByLabel('Your password').inputValue()).toBe('')
-  // Behind the dialog, no role finds it.
+  // The row is behind the dialog, so it cannot be found by its role.
   expect(await page.locator('tbody tr', { hasText: 'ada@latchkey.example' }).count()).toBe(1)
   await confirm(page)
   await row.waitFor({ state: 'detached' })
@@ -98,7 +98,7 @@ test('a refusal is beside its field, and keeps what was typed', async () => {
   expect(await page.getByLabel('E-mail').inputValue()).toBe('demo@latchkey.example')
   await page.keyboard.press('Escape')
 
-  // The only owner stays one.
+  // The only owner cannot get another role.
   await page.getByRole('button', { name: 'Actions for demo@latchkey.example' }).click()
   // A link for oneself would prolong a session that somebody has stolen.
   expect(await page.getByRole('menuitem', { name: 'New one-time link' }).count()).toBe(0)
@@ -128,7 +128,7 @@ test('without a connection the page says so, sends no change twice, and goes on 
   await page.unroute('**/console/**')
   await page.getByText('No connection to the service.').waitFor({ state: 'detached' })
   expect(tries).toBe(1)
-  // Nothing was sent when the connection was back: the person was not invited.
+  // The request was not sent again when the connection was back, so the person was not invited.
   expect(await page.getByRole('row', { name: 'lost@' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Make a link' }).click()
   await page.getByRole('alertdialog', { name: 'A link for lost@latchkey.example' }).waitFor()
@@ -161,7 +161,7 @@ test('a new link resets a sign-in by mouse, which every owner sees, and the pers
   await first.getByRole('button', { name: 'Set password' }).click()
   await first.getByText('The new password is set.').waitFor()
   expect(await first.getByText('Until').count()).toBe(0)
-  // A person who has forgotten the password.
+  // The person has forgotten the password, and signs in by a new link.
   const again = await signIn({ locale: 'de-DE', width: 360 })
   expect(await lookFindings(again, 'account-forgotten-de', { fullPage: true })).toEqual([])
   await again.getByLabel('Neues Passwort').fill('a second password')
@@ -178,7 +178,7 @@ test('a new link resets a sign-in by mouse, which every owner sees, and the pers
   expect(await page.getByRole('row', { name: 'grace@' }).textContent()).toContain('Reset by a link')
   expect(await axeFindings(page)).toEqual([])
   expect(await lookFindings(page, 'people-reset')).toEqual([])
-  // What an owner does who knows nothing of it.
+  // An owner who knows nothing about the reset removes the person.
   await actions()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByLabel('Your password').fill(OWNER_PASSWORD)

@@ -35,7 +35,7 @@ test('devices, moves and the cooldown are set by mouse, and undone', async () =>
     reset_hwid_cooldown: 129_600,
   })
   await page.reload()
-  // In the largest unit that is even.
+  // The time is shown in the largest unit without a remainder.
   await expect.poll(() => page.getByLabel('How many').inputValue()).toBe('36')
 
   await page.getByLabel('Waiting time').selectOption('disabled')
@@ -43,7 +43,7 @@ test('devices, moves and the cooldown are set by mouse, and undone', async () =>
   await page.getByLabel('Days of a trial').fill('9')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The settings are as they were before.').waitFor()
-  // What was typed into another form stays.
+  // The text in another form is still there.
   expect(await page.getByLabel('Days of a trial').inputValue()).toBe('9')
   expect(await settings()).toMatchObject({ max_devices: 3, reset_hwid_cooldown: 129_600 })
   await expect.poll(() => page.getByLabel('How many').inputValue()).toBe('36')
@@ -126,7 +126,7 @@ test.runIf(IS_LONG)(
       await enter(page, 'Close')
       await expect.poll(() => page.getByRole('button', { name: 'Close' }).count()).toBe(left - 1)
     }
-    // The focus is where F6 was pressed.
+    // The focus returns to where F6 was pressed.
     await expect.poll(() => focused(page)).toBe('Save')
   },
 )

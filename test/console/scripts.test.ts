@@ -12,7 +12,7 @@ import {
 } from './support.ts'
 
 const MIB = 1_024 * 1_024
-/** Of upload, so that the stages can be seen on this machine. */
+/** The upload is slowed down, so that its stages can be seen on this machine. */
 const BYTES_A_SECOND = 2 * MIB
 const BROKEN = "const a = 1\nconst b = 2\nconst c = a +* b\nconst d = 4\nconst e = '<b>5</b>'\n"
 
@@ -42,7 +42,7 @@ test('a script of 4 MiB is uploaded by drop, with stages that move, and its sett
   const before = await version()
   const page = await open({ isNew: true })
   await page.getByText(`Version ${before}`).waitFor()
-  // A text that takes long to send, and not long to protect.
+  // The text takes a long time to send, but not to protect.
   const text = `/* ${'x'.repeat(4 * MIB - 100)} */\nmodule.exports = 1\n`
   const data = await page.evaluateHandle((source) => {
     const transfer = new DataTransfer()
@@ -61,7 +61,7 @@ test('a script of 4 MiB is uploaded by drop, with stages that move, and its sett
   await network.send('Network.enable')
   const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: BYTES_A_SECOND }
   await network.send('Network.emulateNetworkConditions', speed)
-  // Each read arrives when the service is at the next stage, which may last less than the time
+  // Each read waits until the service has reached the next stage, which may last less than the time
   // between two reads of the page.
   await page.route('**/progress/*', async (route) => {
     let response = await route.fetch()
@@ -77,12 +77,12 @@ test('a script of 4 MiB is uploaded by drop, with stages that move, and its sett
   expect(await axeFindings(page)).toEqual([])
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
   expect(seen.filter((each) => !each.startsWith('Send '))).toEqual(['Read', 'Protect'])
-  // Bytes that were sent, not a bar that moves by itself.
+  // The page has shown the numbers of sent bytes.
   expect(new Set(seen.filter((each) => each.startsWith('Send '))).size).toBeGreaterThan(3)
   expect(await script()).toMatchObject({ script_version: next(before), silent: isSilent })
 })
 
-/** Notes each stage of the page that is under way, and the bytes of the sending. */
+/** Records each stage that the page shows, and the numbers of sent bytes. */
 function watchStages(): void {
   const seen: string[] = []
   Object.assign(globalThis, { seen })
@@ -114,7 +114,7 @@ test('a syntax error is shown at its line and column beside the source, by keybo
   expect(await axeFindings(page)).toEqual([])
   await picture(page, 'script-syntax-error')
 
-  // The way out: the corrected file, by the same name.
+  // The person chooses the corrected file with the same name.
   const right = file('broken.js', BROKEN.replace('a +* b', 'a'))
   page.once('filechooser', (chooser) => chooser.setFiles(right))
   await tabTo(page, 'Choose a file')
@@ -183,7 +183,7 @@ test('after a 504 the page looks, and finds the update that the service has', as
   const page = await open()
   await choose(page, file('late.js', 'module.exports = 5'))
   await page.route(UPLOADS, async (route) => {
-    // The service takes it, and the proxy does not wait for the answer.
+    // The service accepts the upload, but the proxy does not wait for the answer.
     await route.fetch()
     await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504</h1>' })
   })
@@ -202,7 +202,7 @@ test('an upload that broke off says what was sent, and that the version is the s
   await page.route(UPLOADS, (route) => route.abort('connectionreset'))
   await upload(page)
   await page.getByText('The connection broke off.').waitFor()
-  // It looks several times, some seconds long.
+  // The page looks for the update several times, for some seconds.
   await expect
     .poll(async () => {
       await page.clock.fastForward(1_500)

@@ -15,7 +15,7 @@ import {
   typeInto,
 } from './support.ts'
 
-/** As the test sets it at first, and others find it. */
+/** The password that the first test sets, and that other tests use. */
 const PASSWORD = OWNER_PASSWORD
 
 const console = await startConsole()
@@ -89,7 +89,7 @@ test('shared secrets are replaced by keyboard alone, shown once, and nothing of 
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
   await page.getByText('The password is wrong.').waitFor()
-  // A password is not kept after a refusal.
+  // After a refusal the password field is empty.
   expect(await page.getByLabel('Your password').inputValue()).toBe('')
   await tabTo(page, 'Your password')
   await page.keyboard.type(PASSWORD)
@@ -97,23 +97,23 @@ test('shared secrets are replaced by keyboard alone, shown once, and nothing of 
   const text = (await made(page).textContent()) ?? ''
   const secrets = [...text.matchAll(/LATCHKEY_SECRET_\d=([0-9a-f]{64})/g)].map(([, secret]) => secret ?? '')
   expect(secrets).toHaveLength(3)
-  // A second press does not close what is shown once.
+  // A second press of Enter does not close the dialog, which is shown once.
   await page.keyboard.press('Enter')
   expect(await made(page).isVisible()).toBe(true)
   await page.getByText('Put these lines into the .env file').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await picture(page, 'secrets-made')
   expect(await codeWith(secrets)).toBe('KEY_VALID')
-  // Installed apps go on.
+  // Installed apps can use the earlier secrets.
   expect(await codeWith(console.service.secrets)).toBe('KEY_VALID')
 
   const [first = ''] = secrets
-  // While it is shown, it is there to be found.
+  // While the secret is shown, it is found in the memory: the search works.
   expect((await heapOf(page)).includes(first)).toBe(true)
   await tabTo(page, 'Copy all')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
-  // So that it is not found in the memory of the page as what was copied.
+  // The clipboard is replaced, so that the copied text is not found in the memory of the page.
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await tabTo(page, 'I have stored it')
   await page.keyboard.press('Enter')
@@ -132,7 +132,7 @@ test('shared secrets are replaced by keyboard alone, shown once, and nothing of 
     ]),
   )
   expect([left.includes(first), addresses.some((address) => address.includes(first))]).toEqual([false, false])
-  // Among them the cache of what was read, and the state of components that are gone.
+  // The memory includes the cache of answers and the state of removed components.
   await expect.poll(async () => (await heapOf(page)).includes(first), { timeout: 20_000 }).toBe(false)
   await page.goBack()
   await page.goForward()
@@ -165,7 +165,8 @@ test('a signing key is added by mouse, after a code where there are codes', asyn
   await button(page, 'Make a new key').click()
   await page.getByText('This code is wrong').waitFor()
   await picture(page, 'signing-key-wrong-code')
-  // That of the next period: each is good once, and a clock may be fast by one.
+  // The code is of the next period: each code can be used once, and the service accepts one period
+  // ahead.
   await page.getByLabel('Code', { exact: true }).fill(code(30))
   await button(page, 'Make a new key').click()
   const line = (await made(page).textContent()) ?? ''
@@ -195,7 +196,7 @@ test('the API key is replaced, and its allow list set with a mistake beside its 
 test.runIf(IS_LONG)('a signing key, the allow list and the API key are set by keyboard alone', async () => {
   const page = await console.open(settings())
   await button(page, 'New signing key…').waitFor()
-  /** Returns what was made. */
+  /** Makes a secret or a key, and returns it. */
   const make = async (name: string): Promise<string> => {
     await enter(page, name)
     await page.getByRole('alertdialog').waitFor()

@@ -47,7 +47,7 @@ test('a person sets a password and a code, and signs in with both, by keyboard a
   await enter(page, 'Sign in with this link')
   await enter(page, 'Your account')
 
-  // After a sign-in by link there is no current password to ask for.
+  // After a sign-in by link, the form does not ask for the current password.
   await typeInto(page, 'New password', 'too short')
   await page.keyboard.press('Enter')
   expect(await page.getByLabel('New password').evaluate(isInvalid)).toBe(true)
@@ -65,11 +65,11 @@ test('a person sets a password and a code, and signs in with both, by keyboard a
   await typeInto(page, 'Code', codeOf(secret))
   await page.keyboard.press('Enter')
   await page.getByText('Your authenticator app is set up.').waitFor()
-  // The form with the button is gone.
+  // The button with the focus has disappeared with its form.
   await expect.poll(() => focused(page)).toBe('Authenticator app')
 
   await enterItem(page, /grace@latchkey\.example$/, 'Sign out')
-  // The address to return to.
+  // The address of the sign-in has the page to which it returns.
   await expect.poll(() => page.url()).toContain('account')
   await page.getByLabel('E-mail').pressSequentially('grace@latchkey.example')
   await page.keyboard.press('Tab')
@@ -87,7 +87,8 @@ test('a person sets a password and a code, and signs in with both, by keyboard a
   await page.keyboard.type('000 000')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('code is wrong')
-  // That of the next period: each is good once, and a clock may be fast by one.
+  // The code is of the next period: each code can be used once, and the service accepts one period
+  // ahead.
   await typeInto(page, 'Code', codeOf(secret, PERIOD_SECONDS))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -118,7 +119,8 @@ test.runIf(IS_LONG)('a person sets a password and a code, and signs in with both
   await page.getByLabel('E-mail').fill('mary@latchkey.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await click('Sign in')
-  // That of the next period: each is good once, and a clock may be fast by one.
+  // The code is of the next period: each code can be used once, and the service accepts one period
+  // ahead.
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, PERIOD_SECONDS))
   await click('Sign in')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -142,7 +144,8 @@ test.runIf(IS_LONG)('a person removes the authenticator app, by mouse and by key
     await page.keyboard.press('Enter')
     await remove.waitFor()
     const question = page.getByRole('alertdialog', { name: 'Remove the authenticator app?' })
-    // That of the next period: each is good once, and a clock may be fast by one.
+    // The code is of the next period: each code can be used once, and the service accepts one
+    // period ahead.
     if (way === 'mouse') {
       await remove.click()
       await question.getByLabel('Code').fill(codeOf(secret, PERIOD_SECONDS))
@@ -174,7 +177,7 @@ test.runIf(IS_LONG)('somebody whose password is guessed still signs in, after a 
   const challenged = fresh.waitForResponse((response) => response.status() === 403)
   await fresh.getByRole('button', { name: 'Sign in' }).click()
   expect((await (await challenged).json()).challenge).toBeDefined()
-  // 262,144 hashes on average.
+  // The challenge takes 262,144 hashes on average.
   await fresh.getByRole('link', { name: 'Keys' }).waitFor({ timeout: 50_000 })
 })
 
@@ -201,7 +204,7 @@ test('a person ends another of their sessions, and signs in again where they wer
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
 
-  // The next read finds that the session is over.
+  // The page reads again, and finds that the session has ended.
   await elsewhere.getByRole('link', { name: 'Your account' }).click()
   await elsewhere.getByLabel('Password', { exact: true }).waitFor()
   expect(decodeURIComponent(elsewhere.url())).toContain('/account')

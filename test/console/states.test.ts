@@ -14,7 +14,10 @@ import {
 
 const console = await startConsole()
 
-/** Each state from the page before it. Buttons are found by place: their names are translated. */
+/**
+ * Reaches each state from the one before. Buttons are found by their place, because their names are
+ * translated.
+ */
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   account: (page) => go(page, '/account', 'table tbody tr'),
   'account-code': async (page) => {
@@ -64,7 +67,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   lost: async (page) => {
     await page.route('**/console/**', (route) => route.abort('connectionrefused'))
-    // What the page loaded a few seconds ago would be shown without a request.
+    // Without this, the page would show what it loaded a few seconds ago, without a request.
     await page.clock.setFixedTime(Date.now() + 60_000)
     await go(page, '/account', 'section')
     await page.locator('[role=status] p').waitFor()
@@ -116,13 +119,13 @@ test.runIf(IS_LONG)('the link and the set-up are as clean, on a telephone and on
       expect(await widthOverflow(page)).toBeLessThanOrEqual(0)
     }
     await inspect(await console.openUrl(link, look), 'link')
-    // As at a public address, which this console does not have.
+    // This console has no public address, so the answer is changed to that of one which has.
     for (const step of ['password', 'totp']) {
       const page = await console.open('/account', { ...look, role: 'support' })
       await page.route('**/console/session', async (route) => {
         const response = await route.fetch()
         const session = await response.json()
-        // After the link has removed the codes, the password may be forgotten, too.
+        // After the link has removed the authenticator app, the password may be unknown, too.
         const person = { ...session.person, has_password: step === 'totp' }
         return route.fulfill({ response, json: { ...session, person, required: [step] } })
       })
@@ -157,14 +160,14 @@ test('on a telephone, each link of the navigation is whole in sight when Tab rea
   }
 })
 
-/** The pixels of an element that its parent cuts off at its sides. */
+/** The pixels of an element that are cut off at the sides of its parent. */
 function cutOff(element: Element): number {
   const own = element.getBoundingClientRect()
   const parent = (element.parentElement ?? element).getBoundingClientRect()
   return Math.max(parent.left - own.left, own.right - parent.right)
 }
 
-/** By the address, as a link does it. */
+/** Opens a page by its address, as a link does. */
 async function go(page: Page, path: string, selector: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = to
@@ -181,7 +184,7 @@ test('a dialog has the focus before the next frame, so that no typed letter is l
       frames += 1
     })
     element.click()
-    // React renders and Base UI asks for the focus in microtasks. Frames wait for all of them.
+    // React renders and Base UI sets the focus in microtasks, which run before the next frame.
     for (let turns = 0; turns < 100; turns += 1) await Promise.resolve()
     const { activeElement } = document
     return {

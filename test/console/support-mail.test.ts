@@ -12,7 +12,7 @@ const console = await startConsole()
 const keys = createKeyHelpers(console)
 
 let computers = 0
-/** Of a customer with a computer of their own, because a ban holds for the computer. */
+/** Creates a key with a computer of its own, because a ban is valid for the computer. */
 const linked = (fields: object = {}): Promise<string> => {
   computers += 1
   const identifier = String(computers).padStart(64, '0')
@@ -33,19 +33,19 @@ async function refused(): Promise<string> {
 
 interface Question {
   readonly create: () => Promise<string>
-  /** What the customer wrote that finds the key. Default: the key. */
+  /** The text in the mail by which the key is found. Default: the key. */
   readonly search?: string
-  /** The button that does it. Absent: reading is enough. */
+  /** The button that solves the problem. Absent: it is enough to read the page. */
   readonly press?: string
-  /** What the page says then. */
+  /** The text that the page then shows. */
   readonly reads: RegExp
-  /** What is then in the clipboard. */
+  /** The text that is then in the clipboard. */
   readonly copies?: RegExp | 'key'
-  /** What is then so for the customer. */
+  /** Checks that the customer's problem is solved. */
   readonly after?: (key: string) => Promise<void>
 }
 
-/** As in docs/guides/answer-support-mail.md. */
+/** The questions of docs/guides/answer-support-mail.md. */
 const QUESTIONS: Readonly<Record<string, Question>> = {
   'My key does not work.': {
     create: refused,
@@ -123,11 +123,11 @@ test('each of them is answered in at most three actions', async () => {
   const page = await console.open()
   for (const [question, { create, search, press, reads, copies, after }] of Object.entries(QUESTIONS)) {
     const key = await create()
-    // Where a person begins: the table of all keys.
+    // A person begins at the table of all keys.
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     const actions = countActions()
     await actions.type(page.getByRole('searchbox', { name: 'Search keys' }), search ?? key)
-    // A row that moves while it is pressed is not pressed.
+    // Waits until the row does not move any more: otherwise the press would miss it.
     await page.getByText('1 to 1 of 1').waitFor()
     await actions.press(page.getByRole('row').filter({ hasText: key.slice(-4) }))
     await page.getByRole('heading', { level: 1, name: key.slice(-4) }).waitFor()
@@ -143,7 +143,7 @@ test('each of them is answered in at most three actions', async () => {
   }
 })
 
-/** Counts what a person does: a text that is typed or pasted, or a press. */
+/** Counts the actions of a person: a text that is typed or pasted, or a press. */
 function countActions() {
   let count = 0
   return {

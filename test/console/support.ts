@@ -25,17 +25,20 @@ export interface Look {
 }
 
 export interface Opening extends Look {
-  /** Default: owner. */
+  /** The role of the signed-in person. Default: owner. */
   readonly role?: Role
-  /** For a test that needs an empty cache, or changes what a reload does not reset. */
+  /**
+   * A new browser context, for a test that needs an empty cache, or changes what a reload does not
+   * reset.
+   */
   readonly isNew?: boolean
 }
 
 export interface ConsoleUnderTest {
   readonly service: DemoService
-  /** The URL of the database, which others may open. */
+  /** The URL of the database, which tests may open. */
   readonly database: string
-  /** Without the link: `http://127.0.0.1:PORT`. */
+  /** The address of the console: `http://127.0.0.1:PORT`. */
   readonly origin: string
   /** The link that signs the owner in, once. The first call of `open` or `invite` uses it. */
   readonly link: string
@@ -57,12 +60,15 @@ interface OpenedPage {
 
 export const OWNER_PASSWORD = 'a long summer by the sea'
 
-/** For an element, on a busy machine. */
+/** How long to wait for an element on a busy machine. */
 const WAIT_MS = 15_000
 
 export const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
-/** Of pages that are inspected in both themes. A telephone in German cuts off most. */
+/**
+ * The looks of pages that are inspected in both themes. On a telephone, German texts are cut off
+ * most often.
+ */
 export const PAGE_LOOKS = [
   { locale: 'de-DE', width: 360 },
   ...(IS_LONG ? [{ locale: 'en-GB', width: 1280 }] : []),
@@ -73,7 +79,7 @@ export type Engine = 'sqlite' | 'postgres'
 const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 /**
- * Pages of tests that have passed, in all files of a process. To open an address in one of them
+ * Pages of tests that have passed, in all files of a process. Opening an address in one of them
  * takes an eighth of the processor time of a new context.
  */
 const idle: OpenedPage[] = []
@@ -84,15 +90,15 @@ function takeIdle({ locale }: { readonly locale: string }): OpenedPage | undefin
 }
 
 let browser: Promise<Browser> | undefined
-/** For all test files of a process, with whose end Playwright ends it. */
+/** The browser of all test files of a process. Playwright ends it with the process. */
 function sharedBrowser(): Promise<Browser> {
   browser ??= chromium.launch({ executablePath: ensureBrowser() })
   return browser
 }
 
 /**
- * The real service with its demo project, and a headless browser. For the top of a test file, with
- * whose tests it ends.
+ * Starts the real service with its demo project, and a headless browser. To be called at the top of
+ * a test file. Both end with the tests of the file.
  */
 export async function startConsole(): Promise<ConsoleUnderTest> {
   const service = ENGINE === 'postgres' ? await startOnPostgres() : await startDemo()
@@ -128,15 +134,15 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
     await page.setViewportSize(options.viewport)
     await page.mouse.move(0, 0)
     await signPageIn(page, `${origin}/#${path}`, await sessionOf(role), look.locale)
-    // Since its test, the service of the page may have ended.
+    // The service of the earlier test may have ended, so the errors until now do not count.
     errors.splice(0)
-    // Unlike a navigation, in the same process.
+    // A reload keeps the process of the page, and a navigation may not.
     await page.reload()
     await page.getByRole('navigation').first().waitFor()
     return page
   }
 
-  /** Once for each role: the owner by the link of the service, the others by an invitation. */
+  /** Signs in once for each role: the owner by the link of the service, others by an invitation. */
   function sessionOf(role: Role): Promise<ConsoleBrowser> {
     const known = sessions.get(role)
     if (known !== undefined) return known
@@ -189,8 +195,8 @@ async function openContext(browser: Browser, options: ReturnType<typeof contextO
 }
 
 /**
- * Puts the page at an address, to be loaded, and stores what a browser stores of a person who has
- * signed in and chosen a language. Of earlier tests only the cache of files is left.
+ * Prepares a page so that a reload opens an address, with the storage of a person who has signed in
+ * and chosen a language. Only the cache of files is left of earlier tests.
  */
 async function signPageIn(
   page: Page,
@@ -206,7 +212,7 @@ async function signPageIn(
   }
   await page.context().clearCookies()
   await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
-  // Any document of the origin. Playwright's option for this opens a page for it.
+  // The storage needs a document of the origin. Playwright's option for this would open a page.
   if (!page.url().startsWith(`${origin}/`)) await page.goto(`${origin}/none`)
   await page.evaluate(
     ([stored, next]) => {
@@ -219,11 +225,11 @@ async function signPageIn(
   )
 }
 
-/** On a database server of its own, which goes with the test. */
+/** Starts the demo on a database server of its own, which ends with the test. */
 async function startOnPostgres(): Promise<DemoUnderTest> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
   const server = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
-  // Vitest calls no afterAll of a file whose tests are all skipped, as by its option -t.
+  // Vitest calls no afterAll in a file whose tests are all skipped, for example with its option -t.
   const kill = (): unknown => server.process.kill('SIGKILL')
   process.once('exit', kill)
   const service = await startDemoService({ database: server.url })
@@ -265,11 +271,11 @@ let axeSource: Promise<string> | undefined
 /** What axe finds, as sentences: expect it to be empty. */
 export async function axeFindings(page: Page): Promise<string[]> {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  // Not a script of the page, whose policy would block it.
+  // The script is evaluated and not added to the page, whose policy would block it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(
-      // Base UI's guards pass the focus on at once, so nobody is ever on these hidden elements.
+      // Base UI's hidden guards pass the focus on at once, so no user reaches them.
       { exclude: [['[data-base-ui-focus-guard]']] },
       { resultTypes: ['violations'] },
     ),

@@ -33,7 +33,7 @@ async function readAll(folder: string): Promise<string> {
   return texts.join('\n')
 }
 
-/** The ways in which a bundler or an obfuscator may write a text down. */
+/** The encodings in which a bundler or an obfuscator may write a text. */
 const spellings = (secret: string): string[] => [
   secret,
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),

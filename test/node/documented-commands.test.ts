@@ -12,7 +12,7 @@ import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { toolsEnv } from '../../tools/set-up/run.js'
 import { runLatchkey } from '../support/run-latchkey.ts'
 
-/** Commands that need more than this test has, and the test that runs each of them. */
+/** Commands that this test cannot run, and the test that runs each of them. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm start': 'test/windows/start.test.ts',
   'npm test': 'test/package/branded-copy.test.ts',
@@ -33,7 +33,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
 /** Commands of other programs, which have no test here. */
 const OF_OTHERS = /^(cd|cp|rm|chmod|git|npm version|export) /
 
-/** A public key in place of the guide's words for one, and a port that is free. */
+/** A public key and a free port, in the place of the guide's placeholders. */
 const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/64_HEXADECIMAL_DIGITS/, 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'],
   [/ serve (?!.*--port 0)(--port 8080 )?/, ' serve --port 0 '],
@@ -62,7 +62,7 @@ let dir: string
 let demo: { url: string; apiKey: string; keys: Record<string, string> }
 let service: ChildProcess
 
-/** What comes before these commands in the guides: a service, and a project at it. */
+/** Does what the guides do before these commands: starts a service with a project. */
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-documented-'))
   process.chdir(dir)
@@ -85,7 +85,10 @@ afterAll(async () => {
 
 const SERVICE = join(rootDir, 'packages', 'service', 'src', 'cli.ts')
 
-/** `npm run` starts a program in this repository; here it works in the folder of the test. */
+/**
+ * Translates a command for the shell. `npm run` starts a program in this repository, but this one
+ * works in the folder of the test.
+ */
 function shellLine(command: string): string {
   const filled = PLACEHOLDERS.reduce(
     (text, [placeholder, value]) => text.replace(placeholder, value),
@@ -106,10 +109,10 @@ const environment = (): NodeJS.ProcessEnv => ({
 
 const shell = (line: string) => promisify(execFile)('sh', ['-c', line], { cwd: dir, env: environment() })
 
-/** In this process: to start one takes a second of processor time. */
+/** Runs a command in this process: starting a program takes a second of processor time. */
 async function run(command: string): Promise<void> {
   const [, program, rest = ''] = /^npm run (service|latchkey) -- (.*)$/.exec(command) ?? []
-  // Its words, as the shell splits them.
+  // The arguments, as the shell splits the line.
   const { stdout } = await shell(`printf '%s\\0' ${shellLine(rest)}`)
   const words = stdout.split('\0').slice(0, -1)
   if (program === 'latchkey') await runLatchkey(words, environment())
@@ -144,7 +147,7 @@ test.skipIf(process.platform === 'win32').each(RUN_HERE)('%s: %s', async (_docum
     return
   }
   if (/ (account|project) create .*--(email|name)/.test(command)) {
-    // Done before, for the commands of the other documents.
+    // The account was created before, for the commands of the other documents.
     await expect(run(command)).rejects.toThrow(/already|exists|taken/)
     return
   }

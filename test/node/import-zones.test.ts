@@ -15,7 +15,7 @@ const REFUSED: Record<string, readonly string[]> = {
     '../../service/src/http/app.ts',
   ],
   'packages/management/src': ['electron', 'commander', 'papaparse', 'node:fs', '@latchkey/service'],
-  // For a page, too: of the endpoint tables only the types.
+  // A page uses this package, so it may import only the types of the endpoint tables.
   'packages/import-file/src': ['electron', 'node:fs', 'node:crypto', 'typebox', '@latchkey/management'],
   'packages/command-line/src': ['fastify', '@latchkey/management', '@latchkey/service', '@latchkey/vendor'],
   'packages/client/src/license': [
@@ -62,7 +62,7 @@ const REFUSED: Record<string, readonly string[]> = {
     'typebox',
     '@latchkey/service',
     '../../../react/src/design/Button.tsx',
-    // Only its types, and the function that makes a path.
+    // Only the types and the function for a path may be imported.
     '@latchkey/management',
   ],
   'packages/service/src/checks': [
@@ -95,7 +95,7 @@ const REFUSED: Record<string, readonly string[]> = {
   'src/renderer/product': ['electron', 'node:fs', '@latchkey/electron/main', '../../main/index.ts'],
 }
 
-/** An import that each folder needs, so that a rule that refuses everything fails, too. */
+/** An import that each folder needs. A rule that refuses everything fails here. */
 const ALLOWED: Record<string, string> = {
   'packages/protocol/src': "import { createHash } from 'node:crypto'\nexport const used = createHash",
   'packages/management/src': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
@@ -137,7 +137,7 @@ const VALUE_IMPORTS = [
 ]
 const VALUE_IMPORTS_DIR = 'packages/react/src'
 
-/** Each of them enforces a part of the table. */
+/** Import rules. Each of them enforces a part of the table. */
 const IMPORT_RULES = [
   'lint/style/noRestrictedImports',
   'lint/correctness/noUndeclaredDependencies',

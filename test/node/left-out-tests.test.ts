@@ -8,7 +8,7 @@ import { rootDir } from '../../tools/set-up/places.js'
 const NEEDS_SERVICE =
   /^(@latchkey\/(service|vendor)$|.*\/packages\/(service|vendor)\/|.*\/start-service\.ts$)/
 
-/** Whether a file, or one that it imports, cannot do without the service. */
+/** Whether a file, or one that it imports, needs the service. */
 function needsService(path: string, seen = new Set<string>()): boolean {
   if (seen.has(path) || !existsSync(path)) return false
   seen.add(path)
@@ -19,10 +19,10 @@ function needsService(path: string, seen = new Set<string>()): boolean {
   )
 }
 
-/** What a test reads on the page of the sample, itself or by a helper. */
+/** What a test reads on the page of the sample, directly or by a helper. */
 const NEEDS_SAMPLE =
   /\b(licensePanel|openStateWindow|attackApp|openFailureStage)\b|'Page for today'|'region', \{ name: 'License' \}\)(?!\.count)/
-/** A test of `createLicensing`, whose app is not the sample. */
+/** Tests of `createLicensing` open another app than the sample. */
 const OPENS_ANOTHER_APP = /\brunLicensedApp\b/
 
 const windowsDir = join(rootDir, 'test', 'windows')

@@ -10,7 +10,7 @@ import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { listen, refusedPort } from '../support/listen.ts'
 import { until } from '../support/until.ts'
 
-/** The answer over TLS, which is only accepted with this certificate. */
+/** Requests an answer over TLS, which is accepted only with this certificate. */
 const askFor = (port: number, ca: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const asked = request({ host: 'localhost', port, path: '/sync', ca, agent: false }, (answer) => {

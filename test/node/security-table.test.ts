@@ -15,11 +15,13 @@ const tableRows = (pattern: RegExp) =>
 const rows = tableRows(/^\| \d+ \|/)
 /** The attacks on the console, each with its test. */
 const attacks = tableRows(/^\| C\d+ \|/)
-/** The same for attacks on the license of an app, and on the service. */
+/** The attacks on the license of an app and on the service, each with its test. */
 const attacksOnLicenses = tableRows(/^\| L\d+ \|/)
 const attacksOnService = tableRows(/^\| S\d+ \|/)
 
-/** The source of a file without its comments: a line that was commented out is not there. */
+/**
+ * The source of a file without its comments, so that a test that was commented out is not found.
+ */
 function codeOf(path: string): string {
   const text = read(path)
   const { comments } = parseSync(path, text)
@@ -42,8 +44,8 @@ function isTest(callee: Node): boolean {
 const TITLES = new Map<string, string[]>()
 
 /**
- * The titles of the tests in a file, from its syntax tree. Skipped tests are left out. In a file
- * without tests, which holds data of them, the values of `name`.
+ * The titles of the tests in a file, from its syntax tree. Skipped tests are left out. If a file
+ * has no tests but data for them, the titles are the values of `name`.
  */
 function titlesIn(path: string): readonly string[] {
   const known = TITLES.get(path)

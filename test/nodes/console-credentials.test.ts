@@ -6,7 +6,8 @@ import { startTestService } from '../../packages/service/src/testing/test-servic
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
-// `npm test` has them on SQLite. The contract of the storage holds their counts on both engines.
+// `npm test` runs these tests on SQLite. The contract of the storage tests the counts on both
+// engines.
 describe.runIf(LONG)('nodes on one PostgreSQL database', describeCredentials)
 
 test('a walk on PostgreSQL is as that on SQLite', async () => {

@@ -9,7 +9,10 @@ import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
 import { until } from '../support/until.ts'
 
 export const CUSTOMERS = 8
-/** In a short run, customers leave the processor to other tests: some checks are always under way. */
+/**
+ * A pause between checks. In a short run, it leaves processor time to other tests; some checks are
+ * always under way.
+ */
 const BETWEEN_CHECKS_MS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 0 : 5
 const BETWEEN_REFUSALS_MS = 20
 const SERVICE_KEY = { LATCHKEY_SERVICE_KEY: 'f'.repeat(64) }
@@ -20,17 +23,22 @@ export const startNode = (databaseUrl: string): Promise<ServiceProcess> =>
     SERVICE_KEY,
   )
 
-/** What the database counted. */
+/** What the database has counted. */
 export interface Counts {
   readonly users: number
   readonly hours: number
 }
 
-/** Customers who check one key again and again, at every node in turn, and what they were told. */
+/**
+ * Customers who check one key again and again, at each node in turn, and the answers that they got.
+ */
 export function createCustomers(initial: readonly ServiceProcess[]) {
   let nodes = initial
   const told = { sent: 0, acknowledged: [] as string[], refusedForNow: 0, broken: 0 }
-  /** Of all customers: when one was last told that the key is valid, and the longest that none was. */
+  /**
+   * When a customer last got the answer that the key is valid, and the longest time without such an
+   * answer.
+   */
   const pause = { since: 0, longestMs: 0 }
   let over = false
   let all: Promise<unknown> = Promise.resolve()
@@ -45,7 +53,7 @@ export function createCustomers(initial: readonly ServiceProcess[]) {
         nonce,
       })
       if (status === 503) {
-        // As documented: nothing was decided, try again.
+        // The documented answer: nothing was decided, and the customer may try again.
         expect([body.code, headers.get('retry-after')]).toEqual(['UNKNOWN_ERROR', '5'])
         told.refusedForNow += 1
         return 'not-now'
@@ -57,7 +65,8 @@ export function createCustomers(initial: readonly ServiceProcess[]) {
       pause.since = at
       return 'valid'
     } catch (error) {
-      // The connection broke, as with a node that is killed: it may have been counted.
+      // The connection broke, for example because the node was killed. The check may have been
+      // counted.
       if (!(error instanceof TypeError)) throw error
       told.broken += 1
       return 'broken'
@@ -71,7 +80,8 @@ export function createCustomers(initial: readonly ServiceProcess[]) {
         Array.from({ length: CUSTOMERS }, async (_, number) => {
           for (let turn = number; !over; turn += 1) {
             const node = nodes[turn % nodes.length]
-            // No fault is waited for: a refused customer comes back a little later.
+            // The pause does not wait for a fault: a customer who was refused tries again a little
+            // later.
             const isValid = node !== undefined && (await check(node)) === 'valid'
             await setTimeout(isValid ? BETWEEN_CHECKS_MS : BETWEEN_REFUSALS_MS)
           }
@@ -93,7 +103,7 @@ export function createCustomers(initial: readonly ServiceProcess[]) {
         await until('every node is back', async () => (await check(node)) === 'valid')
       }
     },
-    /** Measures the longest time without a valid check from now on. */
+    /** Starts to measure the longest time without a valid check. */
     startPause() {
       pause.since = performance.now()
       pause.longestMs = 0
@@ -103,7 +113,10 @@ export function createCustomers(initial: readonly ServiceProcess[]) {
       over = true
       await all
     },
-    /** @param ask asks the database that remained */
+    /**
+     * Compares the counts with the answers.
+     * @param ask queries the remaining database
+     */
     async proveCounts(ask: (text: string) => Promise<readonly Counts[]>): Promise<string> {
       const [sums] = await ask(
         `select (select sum(total_executions)::bigint from users) as users,
@@ -113,7 +126,7 @@ export function createCustomers(initial: readonly ServiceProcess[]) {
       expect(sums?.hours).toBe(counted)
       expect(counted).toBeGreaterThanOrEqual(told.acknowledged.length)
       expect(counted).toBeLessThanOrEqual(told.sent)
-      // A nonce is good once, on every node, whatever happened since.
+      // A nonce can be used once on all nodes, whatever has happened since.
       for (const nonce of told.acknowledged.slice(-3)) {
         for (const { demo } of nodes) {
           const again = { key: demo.keys.valid, userAgent: demo.userAgent, nonce }

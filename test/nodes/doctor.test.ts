@@ -33,15 +33,15 @@ const DAY_SECONDS = 86_400
 let dir: string
 let database: TestDatabase
 let empty: TestDatabase
-/** On PostgreSQL, behind a proxy, with everything in order. */
+/** A service on PostgreSQL behind a proxy, without any problem. */
 let service: ServiceProcess
 let publicUrl: string
-/** On SQLite, started without any option. */
+/** A service on SQLite, started without any option. */
 let other: ServiceProcess
 const sqlitePath = () => join(dir, 'license.db')
 const left: (() => Promise<unknown>)[] = []
 
-/** A proxy with TLS that does with X-Forwarded-For what `forwarded` says. */
+/** A proxy with TLS, which handles X-Forwarded-For as `forwarded` says. */
 async function startProxy(
   certificate: Certificate,
   target: () => string,
@@ -103,7 +103,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** In this process, which is quicker than one for each misconfiguration. */
+/** Runs `doctor` in this process, which is faster than a process for each misconfiguration. */
 async function examine(words: readonly string[], environment: Terminal['environment'] = {}) {
   let findings: readonly (readonly [string, Finding])[] = []
   const print: Terminal['print'] = (data) => {
@@ -125,7 +125,7 @@ function copyOfSqlite(name: string): string {
   return path
 }
 
-/** The options for such a copy after this SQL. */
+/** Copies the SQLite database and changes it by SQL. Returns the options for the copy. */
 function brokenBy(change: string, name: string): readonly string[] {
   const path = copyOfSqlite(name)
   const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false })
@@ -134,7 +134,10 @@ function brokenBy(change: string, name: string): readonly string[] {
   return sqlite(path)
 }
 
-/** The checks that find a problem, what they say, what to do, and how it is caused. */
+/**
+ * A misconfiguration: the checks that find it, with their messages and remedies, and how it is
+ * caused.
+ */
 interface Misconfiguration {
   readonly found: Readonly<Record<string, readonly [message: RegExp, remedy: RegExp]>>
   words(): readonly string[]
@@ -165,7 +168,7 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
   },
   'a database that no service has updated yet': {
     found: { tables: [/version -1 of \d+\./, /start the service once: .* updates the tables/] },
-    // Version 1 is the first one, and 0 stands for an empty database.
+    // Version 1 is the first one, and 0 is an empty database.
     words: () => brokenBy('pragma user_version = -1', 'earlier.db'),
   },
   'a database without an account': {
@@ -235,7 +238,7 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
         const at = Date.now() / 1_000 - days * DAY_SECONDS - 3_600
         utimesSync(path, at, at)
       }
-      // One that failed.
+      // The file of a backup that failed.
       writeFileSync(join(backups, '1.db'), '')
       return sqlite(sqlitePath(), '--backup', backups)
     },

@@ -50,8 +50,8 @@ async function ask<R>(host: Host, text: string): Promise<readonly R[]> {
 }
 
 /**
- * A primary and its standby. Every commit waits for the standby's disk, so the standby has what was
- * acknowledged. There is no pg_basebackup here: a stopped server is copied.
+ * A primary and its standby. Every commit waits for the standby's disk, so the standby has every
+ * acknowledged change. The embedded server has no pg_basebackup, so a stopped server is copied.
  */
 async function startPair(): Promise<[Host, Host]> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-failover-'))
@@ -66,7 +66,7 @@ async function startPair(): Promise<[Host, Host]> {
   return [primary, await startHost(two, 0, primary.server)]
 }
 
-/** What `doctor` finds about the servers, as soon as they have read their settings. */
+/** Waits until `doctor` reports this about the servers, which first have to read their settings. */
 const reportsStandby = (url: string, code: FindingCode): Promise<void> =>
   expect
     .poll(async () => {
@@ -80,7 +80,7 @@ test.skipIf(process.platform !== 'linux')(
   { timeout: 240_000 },
   async () => {
     const [one, two] = await startPair()
-    // The standby is named first: the order does not matter.
+    // The URL names the standby first, because the order must not matter.
     const list = `127.0.0.1:${portOf(two)},127.0.0.1:${portOf(one)}`
     const url = one.server.url.replace(new URL(one.server.url).host, list)
     await reportsStandby(url, 'STANDBYS_FOLLOW')
@@ -96,7 +96,8 @@ test.skipIf(process.platform !== 'linux')(
     customers.begin()
     await customers.untilMore(UNDER_LOAD)
 
-    // As planned: the old primary ends after its standby has everything, and returns as a standby.
+    // A planned failover: the old primary ends when its standby has everything, and returns as a
+    // standby.
     customers.startPause()
     await one.server.stop()
     await ask(two, 'select pg_promote()')
@@ -105,7 +106,7 @@ test.skipIf(process.platform !== 'linux')(
     const planned = customers.longestPauseMs()
     await customers.untilMore(UNDER_LOAD)
 
-    // By a crash in the middle of work. There is no other standby then.
+    // A crash under load. There is no other standby then.
     customers.startPause()
     two.server.process?.kill('SIGKILL')
     await two.server.stop()

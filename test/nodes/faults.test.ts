@@ -15,7 +15,7 @@ import { type Counts, CUSTOMERS, createCustomers, startNode } from './customers.
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const ROUNDS = LONG ? 6 : 1
 const NODES = 2
-/** Before a fault, so many checks are acknowledged: it falls into the middle of work. */
+/** A fault begins after this many acknowledged checks, so that it happens under load. */
 const UNDER_LOAD = LONG ? 200 : 40
 const MOST_CONNECTIONS = 40
 
@@ -42,7 +42,7 @@ const startServer = (port = 0): Promise<EmbeddedPostgres> =>
     settings: { ...NOT_DURABLE, max_connections: String(MOST_CONNECTIONS) },
   })
 
-/** The server's processes, the sessions among them. */
+/** The processes of the server, including its sessions. */
 function processesOfServer(): number[] {
   const parent = server.process.pid ?? 0
   const children = readdirSync('/proc').filter((name) => {
@@ -78,7 +78,7 @@ const FAULTS: Record<string, () => Promise<void>> = {
     const { refusedForNow } = told
     for (const pid of processes) process.kill(pid, 'SIGSTOP')
     await until('every customer waits', () => customers.waiting() === CUSTOMERS)
-    // The nodes wait for ten seconds, and then tell their customers to try again.
+    // The nodes wait for ten seconds, then they refuse the checks.
     if (LONG) await until('checks are refused', () => told.refusedForNow >= refusedForNow + CUSTOMERS)
     for (const pid of processes) process.kill(pid, 'SIGCONT')
   },
@@ -89,11 +89,12 @@ const FAULTS: Record<string, () => Promise<void>> = {
       try {
         for (;;) taken.push(await connect(url))
       } catch {
-        // There is none left.
+        // The server has no connection left.
       }
     }
     await takeAll()
-    // The nodes lose their sessions, again and again until what they had is taken here.
+    // The sessions of the nodes are ended again and again, until all of their connections are taken
+    // here.
     let quiet = 0
     await until('no node has a session', async () => {
       const before = taken.length

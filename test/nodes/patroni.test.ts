@@ -45,7 +45,7 @@ afterEach(async () => {
   for (const leave of left.splice(0).reverse()) await leave()
 })
 
-/** PostgreSQL refuses root. */
+/** PostgreSQL refuses to run as root. */
 const AS_USER =
   process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] : []
 
@@ -57,14 +57,14 @@ function start(dir: string, words: readonly string[]): ChildProcess {
   return child
 }
 
-/** A PostgreSQL server and the Patroni that looks after it: a machine. */
+/** A machine: a PostgreSQL server and its Patroni. */
 interface Machine {
   readonly name: string
   readonly port: number
-  /** Of its Patroni. */
+  /** The port of Patroni's API. */
   readonly apiPort: number
   start(): void
-  /** To all of its processes at once. */
+  /** Sends a signal to all of its processes at once. */
   signal(signal: NodeJS.Signals): void
 }
 
@@ -79,7 +79,7 @@ async function createMachine(dir: string, name: string, etcdUrl: string): Promis
     name,
     restapi: { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` },
     etcd3: { hosts: [new URL(etcdUrl).host] },
-    // Most machines of tests have no device for it.
+    // Most test machines have no watchdog device.
     watchdog: { mode: 'off' },
     postgresql: {
       ...PATRONI_SETTINGS.postgresql,
@@ -106,7 +106,7 @@ async function createMachine(dir: string, name: string, etcdUrl: string): Promis
       try {
         process.kill(pid, sent)
       } catch {
-        // It has ended by now.
+        // The process has already ended.
       }
     }
   }
@@ -153,8 +153,9 @@ async function ask<R>({ port }: Machine, text: string): Promise<readonly R[]> {
 }
 
 /**
- * Whether it takes writes, and the other machine may take over. PostgreSQL knows its synchronous
- * standby some seconds before Patroni has published it, and until then nobody may.
+ * Whether the machine takes writes, and the other one may take over. PostgreSQL knows its
+ * synchronous standby some seconds before Patroni has published it; until then no machine may take
+ * over.
  */
 async function leads({ name, apiPort }: Machine): Promise<boolean> {
   const asked = await fetch(`http://127.0.0.1:${apiPort}/cluster`).catch(() => undefined)
@@ -225,7 +226,7 @@ test.skipIf(why !== undefined)(
       story.push(`its return: ${customers.longestPauseMs()} ms`)
     }
     await failOver('the primary dies', one, two, ['SIGKILL'])
-    // It wakes up as a primary, and is fenced.
+    // The old primary continues as a primary, and must be fenced.
     await failOver('the primary hangs', two, one, ['SIGSTOP', 'SIGCONT'])
 
     await customers.stop()
