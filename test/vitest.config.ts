@@ -5,7 +5,10 @@ import { hasSample, SAMPLE_TESTS } from '../tools/sample-tests.js'
 import { hasService, SERVICE_TESTS } from '../tools/service-tests.js'
 import { rootDir } from '../tools/set-up/places.js'
 
-/** It opens no window, but `npm test` runs the other tests of its folder before Electron is there. */
+/**
+ * This test opens no window, but `npm test` runs the other tests of its folder before Electron is
+ * installed.
+ */
 const NEEDS_ELECTRON = 'test/packages/check-any-app.test.ts'
 
 export default defineConfig({
@@ -22,15 +25,17 @@ export default defineConfig({
       join(import.meta.dirname, `support/${name}.ts`),
     ),
     setupFiles: [join(import.meta.dirname, 'support/own-display.ts')],
-    // One window at a time on a real display, where focus and the clipboard are shared.
+    // On a real display only one window is opened at a time, because focus and clipboard are
+    // shared.
     maxWorkers: hasDisplay() ? 1 : 2,
-    // A process for each file costs half a second of processor time. What a file opens ends with it.
+    // Files share a process: one for each file costs half a second of processor time. What a file
+    // opens ends with it.
     isolate: false,
     // Vitest refuses to run projects with different numbers of workers at the same time.
     sequence: { groupOrder: 1 },
     // A launch that hung takes 30 seconds before it is started again.
     testTimeout: 90_000,
-    // By default one second, which a busy machine may need for anything.
+    // The default is one second, which is too short on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,
   },

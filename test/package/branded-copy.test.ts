@@ -62,7 +62,7 @@ main { width: 3000px }
 `,
 }
 
-/** Another brand around the gate. */
+/** Another brand for the gate. */
 const BRAND = `import type { Brand } from '@latchkey/react'
 import mark from '../../../resources/icon-small.svg'
 import './brand.css'
@@ -72,7 +72,7 @@ export const brand: Brand = { mark, messages: { en: { gate: { lead: 'Ask the har
 
 /** Tests in Node that read the app's name, ID, license, icons or sources. */
 const READS_IDENTITY = /app\.json|package\.json|LICENSE|resources\/|rootDir, '?src|rootDir, document/
-/** It runs programs, which takes long and does not depend on the identity. */
+/** This test runs programs, which takes long and does not depend on the identity. */
 const RUNS_PROGRAMS = /documented-commands/
 
 const SLOW = { timeout: 300_000 }
@@ -83,11 +83,14 @@ let copy: RepositoryCopy
 const run = (command: string, ...args: string[]) =>
   promisify(execFile)(command, args, { cwd: copy.dir, env: environment(), maxBuffer: 1 << 26 })
 
-/** The copy runs its short tests: this test has long ones of its own. */
+/**
+ * Without the variables of this test, so that the copy runs its short tests: this test has long
+ * ones of its own.
+ */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(toolsEnv()).filter(([name]) => !name.startsWith('LATCHKEY_')))
 
-/** The two files of the guide's section about a call, as they are printed there. */
+/** Writes the two files of the guide's section about a call, as they are printed there. */
 async function addCallOfGuide(): Promise<string[]> {
   const guide = await readFile(join(rootDir, 'docs/guides/make-it-yours.md'), 'utf8')
   const files = [...guide.matchAll(/^```ts\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm)]
@@ -124,7 +127,7 @@ test('a call of its own touches two files outside of the product, those that the
 })
 
 test('lint, format, types and the build are green', SLOW, async () => {
-  // What a developer changes, by hand or with init.
+  // These are the files that a developer changes, by hand or with init.
   await run('biome', 'ci', 'src', 'app.json', 'package.json', 'electron-builder.config.ts')
   await run('tsc')
   await run('electron-vite', 'build', '--logLevel', 'warn')

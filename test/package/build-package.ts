@@ -9,7 +9,7 @@ import { nodePath } from '../../tools/set-up/places.js'
 export const APP_NAME = 'Harbour'
 export const APP_ID = 'org.harbour.desktop'
 
-/** Below the address of the service, where `trusted-front.ts` answers it. */
+/** The URL of the update feed, below the address of the service. `trusted-front.ts` answers it. */
 export const feedOf = (syncUrl: string): string => new URL('updates/', syncUrl).href
 
 export interface BuiltPackage {
@@ -39,7 +39,7 @@ export async function runRelease(
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('LATCHKEY_')))
 
-/** As a developer does between clone and package. */
+/** Runs `init` and writes the settings, as a developer does before packaging. */
 export async function initialise(
   dir: string,
   syncUrl: string,

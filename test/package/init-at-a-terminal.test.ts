@@ -13,13 +13,13 @@ import { runRelease } from './build-package.ts'
 const LOOPBACK = 'http://127.0.0.1:8080'
 const ADDRESS = 'https://license.harbour.example/'
 const SECRET = "a-shared-secret-of-o'brien-$HOME"
-/** What `npm run init` does after set-up. */
+/** The script does what `npm run init` does after set-up. */
 const START = `import { runAppCommand } from './tools/app.js'
 process.exitCode = await runAppCommand(['init'])
 `
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g')
 
-// `script` gives a command a terminal of its own; macOS has another of that name.
+// `script` gives a command a terminal of its own. On macOS, a different program has this name.
 describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () => {
   let copy: RepositoryCopy
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
   })
   afterAll(() => copy?.remove())
 
-  /** Types an answer whenever something is asked, as long as there are any. */
+  /** Types the answers, one for each question. */
   async function answer(answers: readonly string[]): Promise<{ exitCode: number; shown: string }> {
     await writeFile(join(copy.dir, 'start-init.js'), START)
     const env = Object.entries(toolsEnv()).filter(([name]) => !name.startsWith('LATCHKEY_'))

@@ -9,16 +9,16 @@ import {
   UPDATE_SETTINGS_FILE,
 } from '../../packages/electron-tools/src/cli/package-layout.ts'
 
-/** A place to make mistakes in: the package itself, which is put right again after each. */
+/** A package in which mistakes are made. After each check the package is restored. */
 export interface Workshop {
   readonly layout: PackageLayout
   readonly secret: string
   readonly apiKey: string
   /** The copy of the repository that the package was built in. */
   readonly buildDir: string
-  /** Changes files of the archive, once it is packed again. */
+  /** Changes files of the archive when it is packed again. */
   change(change: (dir: string) => Promise<void>): void
-  /** Packs the archive again if files changed, as a build with the mistakes in it would have. */
+  /** Packs the archive again if files have changed, as a build with these mistakes would. */
   repack(): Promise<void>
   putRight(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function openWorkshop(
     },
     async putRight() {
       await copyFile(wholeArchive, layout.archivePath)
-      // The library remembers which files were in it.
+      // The library caches the list of files.
       uncache(layout.archivePath)
     },
   }
@@ -57,12 +57,12 @@ export async function openWorkshop(
 
 interface Mistake {
   readonly name: string
-  /** What `release:check` must say of it. */
+  /** The reason that `release:check` must give. */
   readonly reason: RegExp
-  /** What is changed. Mistakes in different places are made at once. */
+  /** The changed file. Mistakes in different places are made at once. */
   readonly place: string
   make(workshop: Workshop): Promise<void> | void
-  /** What `putRight` does not. */
+  /** Undoes what `putRight` does not undo. */
   undo?(workshop: Workshop): Promise<void>
 }
 
@@ -70,7 +70,7 @@ const PRODUCT = 'out/renderer/product/index.html'
 const GATE = 'out/renderer/gate/index.html'
 const PRELOAD = 'out/preload/index.cjs'
 const MAIN = 'out/main/index.cjs'
-/** A change of the archive after it was packed is made alone. */
+/** The place of a change of the archive after it was packed. It is made alone. */
 const PACKED = 'app.asar'
 
 type Making = Pick<Mistake, 'place' | 'make' | 'undo'>
@@ -92,7 +92,7 @@ const setFuse = ({ layout }: Workshop, value: boolean): Promise<unknown> =>
 const strayFolder = ({ layout }: Workshop): string => join(layout.resourcesDir, 'app')
 const updateSettings = ({ resourcesDir }: PackageLayout): string => join(resourcesDir, UPDATE_SETTINGS_FILE)
 
-/** A file that electron-builder was told to add (`extraFiles`, `extraResources`). */
+/** A file that electron-builder adds because of `extraFiles` or `extraResources`. */
 const besideArchive = (path: string, text: (workshop: Workshop) => string): Making => ({
   place: path,
   async make(workshop) {
@@ -103,7 +103,7 @@ const besideArchive = (path: string, text: (workshop: Workshop) => string): Maki
   undo: ({ layout }) => rm(join(layout.appPath, path)),
 })
 
-/** A file of the repository that still is the template's. */
+/** A file of the repository that is still the template's. */
 const ofTemplate = (path: string, text: string): Making => ({
   place: path,
   async make({ buildDir }) {
@@ -309,7 +309,7 @@ const MISTAKES: readonly Mistake[] = [
   },
 ]
 
-/** The groups of mistakes that are made at once, because a check takes long. */
+/** Groups of mistakes that are made at once, because a check takes long. */
 export const MISTAKES_AT_ONCE: readonly (readonly Mistake[])[] = (() => {
   const groups: Mistake[][] = []
   for (const mistake of MISTAKES) {
@@ -322,7 +322,10 @@ export const MISTAKES_AT_ONCE: readonly (readonly Mistake[])[] = (() => {
   return groups
 })()
 
-/** A mistake in the source, of which the finished package shows nothing: its main process is bytecode. */
+/**
+ * A mistake in the source. The finished package does not show it, because its main process is
+ * bytecode.
+ */
 interface SourceMistake extends Pick<Mistake, 'name' | 'reason'> {
   readonly path: string
   readonly change: (text: string) => string
@@ -374,7 +377,10 @@ export const SOURCE_MISTAKES: readonly SourceMistake[] = [
   },
 ]
 
-/** Makes all of them at once, because each check takes seconds. Resolves to what puts them right. */
+/**
+ * Makes all of these mistakes at once, because each check takes seconds. Resolves to a function
+ * that restores the files.
+ */
 export async function makeSourceMistakes(workshop: Workshop): Promise<() => Promise<void>> {
   const { buildDir } = workshop
   const before = new Map<string, string>()

@@ -41,7 +41,7 @@ const NO_CALLS: Readonly<Record<string, string>> = {
 }
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><circle r="512" /></svg>\n'
 
-/** A React app with a font, images and a call of its own, and a test of its own. */
+/** A React app with its own font, images, call and test. */
 const REACT_PRODUCT: Readonly<Record<string, string>> = {
   'src/ipc/product-calls.ts': `import { type GroupBridge, productCall, type } from '@latchkey/electron/ipc'
 import { Type } from 'typebox'
@@ -115,7 +115,7 @@ test('the product shows the chart and the tide', async () => {
 `,
 }
 
-/** What a developer edits, among others. */
+/** Some of the files that a developer edits. */
 const OWN_FILES = [
   'src/renderer/gate/brand.css',
   'src/main/index.ts',
@@ -126,7 +126,10 @@ const OWN_FILES = [
 let workDir: string
 let appDir: string
 
-/** What a developer's terminal has: no display, and not the Node of this repository. */
+/**
+ * The environment of a developer's terminal, without a display and without the Node of this
+ * repository.
+ */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(LATCHKEY_|npm_)/.test(name))),
   DISPLAY: '',
@@ -188,7 +191,7 @@ test('a new app has the name of its folder, and refers only to guides that it ha
     )
   )
     .join('\n')
-    // Also by the name alone, as in `.env`.
+    // A guide may also be named without its folder, as in `.env`.
     .matchAll(/(?:\bguide |[\w@./-]*docs\/guides\/)([\w-]+\.md)/g)
   const guides = [...named].map(([text, name = '']) =>
     text.startsWith('guide ') ? join('node_modules/@latchkey/electron/docs/guides', name) : text,
@@ -239,7 +242,7 @@ test('npm run app opens the app with the settings in .env, until it is stopped',
   await writeFile(envPath, before.replace(/^(LATCHKEY_SYNC_URL=).*$/m, `$1http://127.0.0.1:${port}/`))
   const env = { ...process.env, LATCHKEY_USER_DATA_DIR: join(workDir, 'user-data') }
   const app = startGroup('npm', ['run', 'app'], { cwd: appDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  // Its output closes when the app has ended, too.
+  // The output closes only when the app has ended as well.
   const ended = once(app, 'close')
   for (const stream of [app.stdout, app.stderr]) stream?.resume()
   try {

@@ -19,7 +19,10 @@ export interface OwnService {
   close(): Promise<void>
 }
 
-/** A license service as a vendor would set it up: an account and a project of one's own, nothing of the demo. */
+/**
+ * Starts a license service as a vendor would set it up: with an account and a project of its own,
+ * and without the demo.
+ */
 export async function startOwnService(
   dir: string,
   { publicUrl, appName, userAgent }: { publicUrl: string; appName: string; userAgent: string },

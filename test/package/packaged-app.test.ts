@@ -32,7 +32,7 @@ import { startTrustedFront, type TrustedFront } from './trusted-front.ts'
 
 const picturesDir = join(rootDir, 'artifacts', 'package')
 
-// The window is driven by X11's means, and trusted certificates are put where Linux keeps them.
+// The test controls the window by X11, and puts trusted certificates where Linux stores them.
 describe.runIf(process.platform === 'linux')('the packaged app', () => {
   let workDir: string
   let homeDir: string
@@ -86,10 +86,12 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     expect(official).toHaveLength(findElectron()?.kind === 'official' ? 0 : 1)
   })
 
-  /** Without `checkSources`, which takes seconds: see "in the source" below. */
+  /** The checks except `checkSources`, which takes seconds: see "in the source" below. */
   const projectChecks = PROJECT_CHECKS.filter(([reads]) => reads !== '`src/`')
 
-  /** Of the package. By default, the Electron of these tests is the pinned one. */
+  /**
+   * The problems of the package. By default, the Electron of these tests counts as the pinned one.
+   */
   async function problems(isPinned = true): Promise<readonly string[]> {
     const electron = findElectron()
     const project = {
@@ -233,7 +235,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
       expect(status).toMatch(/^NoNewPrivs:\s*1$/m)
       await window.enter(key)
       await expect.poll(() => executionsOf(key), { timeout: 20_000 }).toBe(1)
-      // Kept only once the answer was believed.
+      // The license is stored only after the answer was verified.
       const licensePath = join(homeDir, '.config', APP_NAME, 'license.json')
       await expect
         .poll(() => readFile(licensePath, 'utf8').catch(() => ''), { timeout: 10_000 })
@@ -250,7 +252,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     expect(existsSync(sprung)).toBe(false)
     expect(existsSync(otherDataDir)).toBe(false)
 
-    // The next start is of the newer version, and goes straight to the product: one more execution.
+    // The next start runs the newer version, and opens the product at once: one more execution.
     expect(await readFile(update.appImagePath, 'utf8')).toContain(update.next.appPath)
     const userAgent = `${APP_NAME}/${update.next.version}`
     expect(front.userAgents.join()).not.toContain(userAgent)
@@ -286,8 +288,9 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
   }
 
   /**
-   * Types into the page in the middle of the sample product, which keeps it in its own storage, and
-   * reads the storage. The gate has no storage, so only the product can have written it.
+   * Types into the page in the middle of the sample product, then reads the product's storage,
+   * where the sample saves the text. The gate has no storage, so only the product can have written
+   * it.
    */
   async function hasTypedIntoProduct(window: PackagedWindow): Promise<boolean> {
     await window.typeAt(300, 300, 'written in the product ')
@@ -298,7 +301,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
   }
 })
 
-/** The same app as a build of a later version leaves it: on Linux nothing but the archive knows the version. */
+/** Makes the app as a build of a later version. On Linux, only the archive contains the version. */
 async function makeNextVersion(
   { layout, manifest }: BuiltPackage,
   workDir: string,
@@ -315,11 +318,13 @@ async function makeNextVersion(
   return { version, appPath }
 }
 
-/** Stands in for an AppImage, which cannot be made without a download: one file that is the app. */
+/**
+ * A file in the place of an AppImage, which cannot be made without a download. It starts the app.
+ */
 const launcherOf = (appPath: string, name: string): string =>
   `#!/bin/sh\n[ "$APPIMAGE_EXIT_AFTER_INSTALL" = true ] && exit 0\nexec '${join(appPath, name)}' "$@"\n`
 
-/** What the kernel says of the process that renders the window. */
+/** The sandbox of the process that renders the window, as the kernel reports it. */
 async function sandboxOfRenderer(pid: number): Promise<string> {
   const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,args='])
   const processes = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))

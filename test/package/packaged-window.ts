@@ -7,7 +7,7 @@ import { cleanAppEnv } from '../../packages/electron-tools/src/development/demo-
 
 const run = promisify(execFile)
 const SHOWN_WITHIN_MS = 30_000
-/** An update is installed before the end. */
+/** The time includes the installation of an update. */
 const CLOSED_WITHIN_MS = 20_000
 
 export interface PackagedWindow {
@@ -17,7 +17,7 @@ export interface PackagedWindow {
   /** Clicks at a place in the window, and types there. */
   typeAt(x: number, y: number, text: string): Promise<void>
   picture(path: string): Promise<void>
-  /** What the app has written to its terminal. */
+  /** The output of the app. */
   said(): string
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface PackagedWindowOptions {
 /** Starts a packaged app as an ordinary user, with its sandbox on, and waits until its window is shown. */
 export async function openPackagedWindow(options: PackagedWindowOptions): Promise<PackagedWindow> {
   const { binaryPath, title, homeDir, args = [], env = {} } = options
-  // Electron refuses root. In a namespace of its own it is run by somebody who is not.
+  // Electron refuses to run as root, so it runs as another user in a namespace of its own.
   const asUser =
     process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] : []
   const [command = binaryPath, ...rest] = [...asUser, binaryPath, '--lang=en-US', ...args]
@@ -84,7 +84,7 @@ async function findWindow(title: string): Promise<string> {
       const { stdout } = await run('xdotool', search, { signal: limit })
       return stdout.split('\n')[0] ?? ''
     } catch (error) {
-      // A window of another that closes while xdotool looks at it ends the search.
+      // xdotool fails if another window closes while it is examined. The search is repeated then.
       if (limit.aborted || !String(error).includes('BadWindow')) throw error
     }
   }

@@ -6,9 +6,9 @@ import { createAuthority } from '../support/certificates.ts'
 
 export interface TrustedFront {
   readonly url: string
-  /** Passes everything on to the service behind it from now on. */
+  /** Passes all requests on to this service from now on. */
   passOnTo(serviceUrl: string): void
-  /** Answers what is asked below `/updates/` itself, from now on. */
+  /** Answers requests below `/updates/` by this function from now on. */
   answerUpdates(answer: RequestListener): void
   /** The user agent of every request so far. */
   readonly userAgents: readonly string[]
@@ -16,8 +16,8 @@ export interface TrustedFront {
 }
 
 /**
- * TLS in front of a service, as a packaged app demands it. The user whose home is `homeDir` trusts its certificate,
- * the way a company's own authority comes into a system.
+ * TLS in front of a service, which a packaged app requires. The user with the home `homeDir` trusts
+ * its certificate, as on the computers of a company with its own authority.
  */
 export async function startTrustedFront(workDir: string, homeDir: string): Promise<TrustedFront> {
   const authority = await createAuthority(join(workDir, 'authority'), 'Latchkey test authority')

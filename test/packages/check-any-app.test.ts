@@ -15,7 +15,7 @@ const MAIN = `const { createLicensing } = require('@latchkey/electron')
 createLicensing({ secrets: ${JSON.stringify(SECRETS)} })`
 
 let dir: string
-/** An app of its own, packaged by nobody's template. */
+/** The package of an app that is not made from the template. */
 let packageDir: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-check-'))

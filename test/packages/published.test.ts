@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => rm(workDir, { recursive: true, force: true }))
 
-/** What the tarballs were made of. */
+/** The folder from which the tarballs were packed. */
 const packagesDir = (): string => dirname(tarballs[0] ?? '')
 
 test.each(PUBLISHED)('%s passes publint', async (name) => {
@@ -79,14 +79,14 @@ function importsOf(packageDir: string): Set<string> {
   )
 }
 
-// `licensing` is a bundle: it has none.
+// `licensing` is a bundle, so it has no dependencies.
 test.each(COMPILED)('%s depends on what it imports, and on nothing else', (name) => {
   const packageDir = join(packagesDir(), name)
   const manifest = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))
   const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
-  // The entry `.` of `electron` is not from the compiler.
+  // The compiler does not make the entry `.` of `electron`.
   const imported = [...importsOf(packageDir), ...(name === 'electron' ? ['@latchkey/licensing'] : [])]
-  // A program that the commands run.
+  // `electron-vite` is a program that the commands run, and is not imported.
   expect(imported.sort()).toEqual(declared.filter((each) => each !== 'electron-vite').sort())
 })
 
@@ -129,7 +129,7 @@ test('an app without a bundler installs one small package for production', async
   )
   expect(development).toMatch(/^npm install --save-dev .*\/latchkey-service-/)
   expect(production).toMatch(/^npm install --save-prod \.\/vendor\/latchkey-licensing-[\d.]+\.tgz$/)
-  // Without a network: it needs nothing from a registry.
+  // The installation works without a network, because it needs nothing from a registry.
   const offline = ['--offline', '--no-audit', '--no-fund']
   const { ok, output } = tryRun('npm', [...production.split(' ').slice(1), ...offline], {
     cwd: appDir,
@@ -138,7 +138,8 @@ test('an app without a bundler installs one small package for production', async
   expect(ok, output).toBe(true)
   const { packages } = JSON.parse(await readFile(join(appDir, 'package-lock.json'), 'utf8'))
   expect(Object.keys(packages)).toEqual(['', 'node_modules/@latchkey/licensing'])
-  // Peers, too: npm would install those that are development dependencies of the app in production.
+  // There are no peer dependencies either: npm would install those in production that the app has
+  // as development dependencies.
   const { dependencies: own, peerDependencies } = packages['node_modules/@latchkey/licensing']
   expect({ own, peerDependencies }).toEqual({})
   const files = await readdir(join(appDir, 'node_modules/@latchkey'), {

@@ -8,8 +8,8 @@ import { createLicenseStore } from '../../packages/client/src/license/store.ts'
 import { openProfile } from '../../packages/client/src/profile.ts'
 
 /**
- * Writes the files of an app that was activated on another computer, a recorded one with this many facts; everything
- * but the machine is the app's own. There, the key is verified and in its grace.
+ * Writes the files of an app that was activated on another computer: a recorded one with this many
+ * facts. All else is the app's own. The key was verified there, within the grace period.
  */
 export async function writeFilesOfAnotherComputer(
   dir: string,

@@ -7,7 +7,7 @@ export interface BlackHole {
   close(): void
 }
 
-/** More than the shortest queue that a system can be asked for. */
+/** This is more than the shortest queue that a system accepts. */
 const CALLERS = 8
 
 const LISTENER = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
@@ -15,15 +15,16 @@ const LISTENER = `require('node:net').createServer().listen({ port: 0, host: '12
 })`
 
 /**
- * A port of this machine whose packets are dropped: a program listens there and has been stopped, and its queue of
- * waiting callers is full. Linux then answers nothing at all to the next one, as a firewall that drops would.
+ * Opens a port of this machine whose packets are dropped. A program listens there, but has been
+ * stopped, and its queue of waiting connections is full. Linux then does not answer the next one,
+ * like a firewall that drops packets.
  */
 export async function openBlackHole(): Promise<BlackHole> {
   const listener = spawn(process.execPath, ['-e', LISTENER], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(listener.stdout, 'data')
   const port = Number(String(line))
   listener.kill('SIGSTOP')
-  // Stopped, it would not notice the end of this process.
+  // A stopped program does not notice the end of this process, so it is killed.
   const kill = (): boolean => listener.kill('SIGKILL')
   process.once('exit', kill)
   const callers = Array.from({ length: CALLERS }, () => connect(port, '127.0.0.1'))

@@ -12,15 +12,21 @@ export interface Certificate {
 
 export interface Authority {
   readonly name: string
-  /** A certificate for what `subjectAltName` names: `IP:127.0.0.1`, `DNS:license.example`. */
+  /**
+   * Issues a certificate for this `subjectAltName`, such as `IP:127.0.0.1` or
+   * `DNS:license.example`.
+   */
   issue(subjectAltName: string, options?: { readonly isExpired?: boolean }): Promise<Certificate>
-  /** The user whose home it is trusts this authority from now on, the way a company's own comes into a system. */
+  /**
+   * Makes the user with this home trust the authority from now on, as on the computers of a company
+   * with its own authority.
+   */
   beTrustedIn(homeDir: string): Promise<void>
 }
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** A certificate authority of its own, made with OpenSSL. It needs a folder to itself. */
+/** Makes a certificate authority with OpenSSL. It needs a folder of its own. */
 export async function createAuthority(dir: string, name: string): Promise<Authority> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: dir })
   const read = (file: string) => readFile(join(dir, file), 'utf8')
@@ -42,7 +48,7 @@ export async function createAuthority(dir: string, name: string): Promise<Author
       return { key: await read(`${file}.key`), cert: await read(`${file}.pem`) }
     },
     async beTrustedIn(homeDir) {
-      // Chromium on Linux reads the user's own authorities from here.
+      // Chromium on Linux reads the user's authorities from this store.
       const store = join(homeDir, '.pki', 'nssdb')
       await mkdir(store, { recursive: true })
       await run('certutil', ['-d', `sql:${store}`, '-N', '--empty-password'])

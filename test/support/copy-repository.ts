@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { modulesDir, rootDir } from '../../tools/set-up/places.js'
 
-/** The bundled configuration of a build that runs at the same time. */
+/** A temporary file of a build that runs at the same time. */
 const TEMPORARY = /^electron\.vite\.config\..*\.mjs$/
 const LEFT_OUT = new Set(['node_modules', 'out', 'dist', 'artifacts', '.git', '.env', '.env.local'])
 
@@ -32,7 +32,7 @@ export async function copyRepository({
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) }
 }
 
-/** The same packages, but the workspaces are the copy's own. */
+/** Links the packages. Those of this repository are the copy's own. */
 async function linkModules(dir: string): Promise<void> {
   const copiedModules = join(dir, 'node_modules')
   await mkdir(join(copiedModules, '@latchkey'), { recursive: true })

@@ -14,12 +14,12 @@ declare module 'vitest' {
   }
 }
 
-/** The URL of the database in such a folder. */
+/** The URL of the database in a `demoDir`. */
 export const databaseIn = (dir: string): string => `sqlite:${join(dir, 'demo.sqlite')}`
 
 /**
- * Makes a demo whose script is processed. That takes a second of processor time, and so once for
- * all tests.
+ * Makes a demo whose script is processed. This takes a second of processor time, so it is done once
+ * for all tests.
  */
 export async function setup({ provide }: TestProject) {
   if (!hasService) return

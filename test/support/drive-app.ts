@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import type { AppUnderTest } from './launch-app.ts'
 
-/** What a person does in the window, and finds there. */
+/** Functions for what a person does and sees in the window. */
 export const keyField = ({ window }: AppUnderTest): Locator =>
   window.getByRole('textbox', { name: 'License key' })
 
@@ -14,7 +14,8 @@ export const press = ({ window }: AppUnderTest, name: string): Promise<void> =>
   window.getByRole('button', { name }).click()
 
 export async function activate(app: AppUnderTest, key: string): Promise<void> {
-  // A change of the text hides an earlier outcome, which would be read in the place of the next.
+  // A change of the text hides an earlier outcome, which a test would otherwise take for the next
+  // one.
   await keyField(app).clear()
   await keyField(app).fill(key)
   await press(app, 'Activate')
@@ -26,7 +27,7 @@ export const confirmed = (app: AppUnderTest): Promise<void> =>
     .poll(() => app.window.evaluate(() => window.latchkey.license.view()))
     .toMatchObject({ kind: 'licensed', source: 'online' })
 
-/** The code of what the gate says, once it says something. */
+/** Waits for the message of the gate, and returns its code. */
 export async function outcomeAtGate({ window }: AppUnderTest): Promise<string | null> {
   await window.waitForURL('app://gate/')
   const alert = window.getByRole('alert')
@@ -34,7 +35,7 @@ export async function outcomeAtGate({ window }: AppUnderTest): Promise<string | 
   return alert.getAttribute('data-code')
 }
 
-/** Checks the license while the product is open. The view after the check. */
+/** Checks the license while the product is open. Returns the view after the check. */
 export async function checkAgain({ window: page }: AppUnderTest): Promise<LicenseView> {
   const view = (): Promise<LicenseView> => page.evaluate(() => window.latchkey.license.view())
   await page.evaluate(() => window.latchkey.license.checkAgain())

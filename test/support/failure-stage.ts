@@ -9,41 +9,41 @@ import { type AppUnderTest, launchApp } from './launch-app.ts'
 /** Saves a picture of each failure in `artifacts/failures`. */
 const hasPictures = process.env['LATCHKEY_PICTURES'] === '1'
 const picturesDir = join(rootDir, 'artifacts', 'failures')
-/** Longer than all time limits of a check together. */
+/** This limit is longer than all time limits of a check together. */
 const OUTCOME_LIMIT_MS = 40_000
 
-/** What the service, or somebody in its place, does to the next sync and check. What is left out is answered honestly. */
+/** What happens to the next sync and the next check. By default they are answered honestly. */
 export interface Play {
   readonly sync?: Act
   readonly check?: Act
 }
 
-/** What the window says about a check that came to nothing. */
+/** What the window shows about a check that failed. */
 export interface Told {
-  /** `data-code`. */
+  /** The `data-code` of the message. */
   readonly code: string | null
-  /** Everything in the alert. */
+  /** The whole text of the alert. */
   readonly says: string
-  /** The one action that stands out. It has the focus. */
+  /** The primary action, which has the focus. */
   readonly action: string
-  /** For support, below it. */
+  /** The details for support, below the action. */
   readonly details: readonly string[]
-  /** Key checks that arrived at the node. */
+  /** The number of key checks that arrived at the node. */
   readonly checks: number
 }
 
-/** One window, and in front of the service a node that can be told to fail. */
+/** One window, and a node in front of the service that can be made to fail. */
 export interface FailureStage extends AppUnderTest {
   readonly node: HostileNode
-  /** Presses Activate, without what was learnt in an earlier sync. */
+  /** Presses Activate. The app does not use an earlier sync. */
   press(play?: Play): Promise<void>
-  /** Presses, and reads what the window says. `picture` is the name of a picture of it. */
+  /** Presses Activate, and reads what the window shows. `picture` is the name of the picture. */
   fail(picture: string, play?: Play): Promise<Told>
-  /** Reads what the window says. */
+  /** Reads what the window shows. */
   read(picture: string): Promise<Told>
-  /** The license panel's "Executions", once the product is shown. */
+  /** The "Executions" in the license panel, when the product is shown. */
   executions(): Promise<number>
-  /** Back to an empty gate. */
+  /** Removes the key, so that the gate is empty. */
   forget(): Promise<void>
 }
 
@@ -58,9 +58,9 @@ export async function openFailureStage({ service, env = {} }: FailureStageParts)
     env: {
       ...licensingEnv(service),
       LATCHKEY_SYNC_URL: node.url,
-      // The node changes answers.
+      // The node changes answers, so they cannot be signed.
       LATCHKEY_PUBLIC_KEYS: 'none',
-      // As a vendor's copy has it.
+      // The copies of vendors have this setting.
       LATCHKEY_SUPPORT_URL: 'https://vendor.example/support',
       ...env,
     },
@@ -73,7 +73,7 @@ export async function openFailureStage({ service, env = {} }: FailureStageParts)
     node,
     async press(play = {}) {
       node.play({ name: 'failure', mayOpen: false, expectedCodes: [], ...play })
-      // A sync of before would be used for half a minute; after a sleep it is not.
+      // The app would use an earlier sync for half a minute, but not after a sleep.
       await electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
       await field.fill(service.keys['valid'] ?? '')
       await page.getByRole('button', { name: 'Activate' }).click()

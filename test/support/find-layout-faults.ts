@@ -1,13 +1,14 @@
 /**
- * What a reader would call broken: text that is cut off, runs out of its box or off the page, or lies on other text.
- * Runs in the page, so it stands on its own. By the places of the letters, line by line, as they are drawn.
+ * Finds broken layout: text that is cut off, that is outside of its box or of the page, or that
+ * covers other text. It compares the places of the letters, line by line, as they are drawn. It
+ * runs in the page, so it can use nothing outside of the function.
  */
 export function findLayoutFaults(): string[] {
-  /** Rounding, and the part of a line that no letter reaches. */
+  /** The tolerance for rounding, and for the part of a line without letters. */
   const TOLERANCE_PX = 1.5
   const faults = new Set<string>()
   const root = document.querySelector('dialog[open]') ?? document.body
-  // At its end, where nothing that sticks to an edge lies over anything.
+  // Scrolls to the end, where no sticky element covers another one.
   for (const element of [document.body, ...document.querySelectorAll('*')]) element.scrollTop = 1e6
 
   interface Line {
@@ -29,7 +30,7 @@ export function findLayoutFaults(): string[] {
     }
   }
 
-  /** The part that is not scrolled out of sight. */
+  /** The part of a rectangle that is not scrolled out of sight. */
   function clip(owner: Element, rect: DOMRect): DOMRect {
     let { top, bottom } = rect
     for (let box: Element | null = owner; box !== null; box = box.parentElement) {
@@ -44,7 +45,7 @@ export function findLayoutFaults(): string[] {
   function isShown(element: Element): boolean {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
     for (let each: Element | null = element; each !== null; each = each.parentElement) {
-      // For screen readers alone.
+      // Elements for screen readers alone are not shown.
       if (getComputedStyle(each).clipPath !== 'none') return false
     }
     return true
@@ -66,7 +67,7 @@ export function findLayoutFaults(): string[] {
       const ends = rect.top < edges.top - TOLERANCE_PX || rect.bottom > edges.bottom + TOLERANCE_PX
       const scrolls = /auto|scroll/.test(style.overflowY)
       if (sides || (ends && !scrolls)) faults.add(`runs out of its ${box.tagName}: ${short(text)}`)
-      // What lies beyond can be scrolled to.
+      // The box can be scrolled to what is outside.
       if (scrolls) break
     }
   }
@@ -74,7 +75,7 @@ export function findLayoutFaults(): string[] {
     if (!isShown(element)) continue
     const { overflowX, overflowY } = getComputedStyle(element)
     const name = `${element.tagName} ${short(element.innerText ?? '')}`
-    // A text field of one line scrolls to what is not seen.
+    // A text field of one line can be scrolled to its hidden text.
     const isField = element.tagName === 'INPUT'
     if (!isField && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + TOLERANCE_PX)
       faults.add(`cut off at the side: ${name}`)

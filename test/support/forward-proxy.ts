@@ -5,16 +5,16 @@ import { join } from './tls-front.ts'
 
 export interface ForwardProxy {
   readonly port: number
-  /** The hosts and ports that were asked for, in order. */
+  /** The hosts and ports that were requested, in order. */
   readonly asked: string[]
-  /** What it says to the next ones: it opens the tunnel, or answers with this instead. */
+  /** The answer to the next requests: `open` opens the tunnel, another text is sent instead. */
   answer: 'open' | string
-  /** Ends every connection that stands. */
+  /** Ends every open connection. */
   hangUp(): void
   close(): Promise<void>
 }
 
-/** A company's HTTP proxy. Wherever a tunnel should lead, it leads to `port` of this machine. */
+/** An HTTP proxy, as companies have them. Every tunnel leads to `port` of this machine. */
 export async function startForwardProxy(port: number): Promise<ForwardProxy> {
   const server = createServer((_request, response) => response.writeHead(405).end())
   server.on('connect', (request: IncomingMessage, client: Socket) => {
@@ -35,12 +35,15 @@ export async function startForwardProxy(port: number): Promise<ForwardProxy> {
 
 export interface ProxyScript {
   readonly url: string
-  /** How often it was fetched. */
+  /** The number of requests for the script. */
   fetched(): number
   close(): Promise<void>
 }
 
-/** A proxy auto-configuration file on a web server of this machine: one host goes through the proxy, all others not. */
+/**
+ * A proxy auto-configuration file on a web server of this machine. One host uses the proxy, all
+ * others do not.
+ */
 export async function serveProxyScript(host: string, proxyPort: number): Promise<ProxyScript> {
   const script = `function FindProxyForURL(url, host) {
   return host === ${JSON.stringify(host)} ? 'PROXY 127.0.0.1:${proxyPort}' : 'DIRECT'

@@ -7,29 +7,41 @@ import { isOnPath } from '../../tools/set-up/linux.js'
 
 const PROGRAMS = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon']
 
-/** Whether a keyring can be had for a test: GNOME's, of Debian's packages gnome-keyring, libsecret-1-0 and dbus. */
+/**
+ * Whether the test can start a keyring: GNOME's, of Debian's packages gnome-keyring, libsecret-1-0
+ * and dbus.
+ */
 export const canStartKeyring = process.platform === 'linux' && PROGRAMS.every((program) => isOnPath(program))
 
 export interface KeyringUnderTest {
-  /** Where the keyring is, and the switch that makes Chromium look for it on any desktop. For `launchApp`. */
+  /**
+   * The address of the keyring, and the switch that makes Chromium use it on any desktop. For
+   * `launchApp`.
+   */
   readonly env: Record<string, string>
   readonly args: readonly string[]
   close(): Promise<void>
 }
 
-/** An unlocked keyring, then the address of its bus; both end with what is read from standard input. */
+/**
+ * Starts an unlocked keyring and prints the address of its bus. Both end when standard input
+ * closes.
+ */
 const SESSION = `
 printf 'a password' | gnome-keyring-daemon --unlock --components=secrets >/dev/null &&
 dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets \\
   org.freedesktop.Secret.Service.ReadAlias string:default | grep -q collection/login &&
 echo "$DBUS_SESSION_BUS_ADDRESS" && exec cat >/dev/null`
 
-/** What a desktop starts at a login: a message bus, and on it a keyring of one's own. Gone with the test. */
+/**
+ * Starts what a desktop starts at a login: a message bus with a keyring. Both end with the test.
+ */
 export async function startKeyring(): Promise<KeyringUnderTest> {
   const dir = await mkdtemp(join(tmpdir(), 'latchkey-keyring-'))
   const runtimeDir = join(dir, 'run')
   await mkdir(runtimeDir, { mode: 0o700 })
-  // A bus wants its callers to be who owns it, and under root the app is another user (tools/set-up/launcher.js).
+  // A bus accepts only the user who owns it. Under root, the app runs as another user
+  // (tools/set-up/launcher.js).
   const asAppUser =
     process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] : []
   const [command = '', ...args] = [...asAppUser, 'dbus-run-session', '--', 'sh', '-c', SESSION]

@@ -5,8 +5,9 @@ import { openWindow } from '../../tools/open-window.js'
 export type AppUnderTest = Awaited<ReturnType<typeof openWindow>>
 
 /**
- * Opens the built app's real window. Without a GPU, Chromium first starts a process for one, which
- * fails: a seventh of the processor time of a start. A launch that hung is started again once.
+ * Opens the built app's real window. Without a GPU, Chromium first starts a GPU process, which
+ * fails and takes a seventh of the processor time of a start, so it is disabled. A launch that hung
+ * is started again once.
  */
 export const launchApp: typeof openWindow = async ({ args = [], ...options } = {}) => {
   const launch = () => openWindow({ ...options, args: ['--disable-gpu', ...args] })

@@ -2,9 +2,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 export interface Listening {
   readonly port: number
-  /** Ends every connection that stands. */
+  /** Ends every open connection. */
   hangUp(): void
-  /** Ends every connection, and then the server. */
+  /** Ends every connection, then the server. */
   close(): Promise<void>
 }
 

@@ -9,7 +9,10 @@ export interface ProcessNetwork {
   readonly ports: readonly number[]
 }
 
-/** The process and all its descendants, from Linux's /proc. Skips those that have ended meanwhile. */
+/**
+ * Returns the process and all its descendants, from Linux's /proc. Skips processes that have ended
+ * in the meantime.
+ */
 export async function networkOfTree(root: number): Promise<ProcessNetwork[]> {
   const parents = new Map<number, number>()
   for (const name of await readdir('/proc')) {
@@ -23,7 +26,8 @@ export async function networkOfTree(root: number): Promise<ProcessNetwork[]> {
 
 async function parentOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name before the last bracket can contain anything. State and parent follow.
+  // The name can contain anything, also brackets. After its last bracket come the state and the
+  // parent.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
 
@@ -47,7 +51,7 @@ async function networkOf(pid: number): Promise<ProcessNetwork | undefined> {
       .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16))
     return { pid, commandLine, ports }
   } catch (error) {
-    // EACCES: only a sandboxed process is closed to its own user, and it cannot listen.
+    // EACCES: only sandboxed processes are closed to their own user, and they cannot listen.
     if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 const run = promisify(execFile)
 
-/** The window of a message box, which is no page; undefined if there is none. Linux alone. */
+/** The window of a message box, which has no page; undefined if there is none. Only on Linux. */
 async function findBox(title: string): Promise<string | undefined> {
   const search = ['search', '--onlyvisible', '--name', `^${title}$`]
   const { stdout } = await run('xdotool', search).catch(() => ({ stdout: '' }))
@@ -23,7 +23,7 @@ export async function closeMessageBox(title: string): Promise<void> {
         const box = await findBox(title)
         if (box === undefined) return hasAppeared ? 'closed' : 'not there yet'
         hasAppeared = true
-        // Fails if the box closes in between.
+        // This fails if the box closes at this moment.
         await run('xdotool', ['windowfocus', box, 'key', 'Return'], { timeout: 5_000 }).catch(() => undefined)
         return 'open'
       },

@@ -30,7 +30,7 @@ export function createOtherComputers(service: DemoLine) {
       return outcome.kind === 'refused' ? outcome.code : JSON.stringify(outcome)
     }
     return {
-      /** The code of the answer. */
+      /** Checks the key. Resolves to the code of the answer. */
       check: (key: string) => send('check', key),
       move: (key: string) => send('move', key),
       async nameItself(key: string, name: string): Promise<void> {

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElectronApplication } from 'playwright-core'
 
-/** A preload script that lends the page Electron's own IPC: what a patched renderer would have. */
+/** A preload script that exposes Electron's own IPC to the page, as a patched renderer could. */
 const PRELOAD = `const { contextBridge, ipcRenderer } = require('electron')
 contextBridge.exposeInMainWorld('raw', { invoke: (channel, ...values) => ipcRenderer.invoke(channel, ...values) })
 `
 
-/** Calls the main process from one of the app's own pages, past the bridge. Resolves to the answer or the refusal. */
+/**
+ * Calls the main process from one of the app's own pages without the bridge. Resolves to the answer
+ * or the refusal.
+ */
 export async function callRaw(
   electron: ElectronApplication,
   address: string,
@@ -26,7 +29,8 @@ export async function callRaw(
           webPreferences: { preload: given.preload, sandbox: true, partition: 'persist:latchkey' },
         })
         try {
-          // The files of a locked page are refused, and its origin is what counts.
+          // The files of a locked page are refused, but the call depends only on the origin of the
+          // page.
           await window.loadURL(given.address).catch(() => undefined)
           const values = JSON.stringify([given.channel, ...given.values])
           return await window.webContents.executeJavaScript(

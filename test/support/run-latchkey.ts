@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { run } from '../../packages/vendor/src/run.ts'
 
 /**
- * Runs the vendor's command line in this process: to start one takes a second of processor time.
- * The tests of the program itself start it.
+ * Runs the vendor's command line in this process: starting a program takes a second of processor
+ * time. The tests of the program itself do start it.
  * @returns what it wrote to standard output
  * @throws Error with its messages, if it does not exit with 0
  */

@@ -27,7 +27,7 @@ export async function runLicensedApp(
       async pageAt(address) {
         await expect.poll(() => find(address)?.url(), { timeout: 30_000 }).toMatch(new RegExp(address))
         const page = find(address) as Page
-        // A page has its address before its script has run, which puts the bridge into it.
+        // A page has its address before the preload script has added the bridge to it.
         await page.waitForLoadState('load')
         return page
       },

@@ -1,8 +1,8 @@
-/** An address of a customer, and a key of the form that the shop gives. */
+/** A key of the form that the shop gives, with the address of its customer. */
 export interface ExportedKey {
   readonly key: string
   readonly email: string
-  /** An app with this key is to open after the import. */
+  /** Whether an app with this key opens after the import. */
   readonly works: boolean
 }
 
@@ -60,11 +60,11 @@ const gumroad = (n: number, more: Row): Row => ({
 })
 
 /**
- * Files as the shops export them: by their titles, with keys that work and that must not. The sources
- * of the titles are beside `TITLES` in packages/import-file.
+ * Files as shops export them: with their titles, with keys that work and keys that must not work.
+ * The sources of the titles are beside `TITLES` in packages/import-file.
  */
 export const SHOP_EXPORTS: readonly ShopExport[] = [
-  // All of `PURCHASE_FIELDS`, and the row of totals.
+  // The file has all of `PURCHASE_FIELDS`, and the row of totals.
   exportOf(
     'Gumroad',
     [
@@ -92,14 +92,14 @@ export const SHOP_EXPORTS: readonly ShopExport[] = [
       { ...gumroad(4, { 'Disputed?': '1', 'Dispute Won?': '1' }), works: '' },
       gumroad(5, { 'License Key Enabled?': '0' }),
       gumroad(6, { 'Access Revoked?': '1' }),
-      // A membership with a line for each payment, of which a later one was refunded.
+      // A membership has a line for each payment. The later one was refunded.
       gumroad(7, { 'Recurring Charge?': '0', Recurrence: 'monthly' }),
       gumroad(7, { 'Recurring Charge?': '1', Recurrence: 'monthly', 'Refunded?': '1' }),
       gumroad(8, { Recurrence: 'yearly', 'Subscription End Date': '2026-01-31' }),
       { 'Purchase ID': 'Totals', 'Subtotal ($)': '160.0' },
     ],
   ),
-  // The fields of the license key object of the API.
+  // The columns are the fields of the license key object in the API.
   exportOf(
     'Lemon Squeezy',
     [
@@ -123,7 +123,8 @@ export const SHOP_EXPORTS: readonly ShopExport[] = [
       ...(n < 2 && { works: '' as const }),
     })),
   ),
-  // Sent Licenses, which do not say what was refunded, and the status of Transactions beside them.
+  // The columns are those of Sent Licenses, which do not show refunds, and the status from
+  // Transactions.
   exportOf(
     'Paddle',
     [
@@ -141,7 +142,7 @@ export const SHOP_EXPORTS: readonly ShopExport[] = [
       ...(n === 0 && { works: '' as const }),
     })),
   ),
-  // The columns of a revenue report about customers, with the keys that the vendor adds.
+  // The columns are those of a revenue report, and the keys that the vendor adds.
   exportOf(
     'FastSpring',
     [
@@ -183,7 +184,7 @@ export const SHOP_EXPORTS: readonly ShopExport[] = [
       ...(n === 0 && { works: '' as const }),
     })),
   ),
-  // The fields of a license key of the API.
+  // The columns are the fields of a license key in the API.
   exportOf(
     'Polar',
     ['id', 'key', 'status', 'customer_email', 'limit_activations', 'usage', 'expires_at'],

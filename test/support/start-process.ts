@@ -7,15 +7,15 @@ import { rootDir } from '../../tools/set-up/places.js'
 
 export interface AppProcess {
   readonly pid: number
-  /** Everything that it and its helpers wrote on standard output and standard error since its start. */
+  /** All output of the app and its helper processes since its start. */
   output(): string
   readonly exited: Promise<number | null>
   end(): Promise<void>
-  /** At once, with all its helpers: it has no time to write anything. */
+  /** Ends the app and its helper processes at once: they have no time to write anything. */
   kill(): Promise<void>
 }
 
-/** Starts the built app as the operating system does: with nobody at its controls. */
+/** Starts the built app as the operating system does: no program controls it. */
 export function startAppProcess(
   userDataDir: string,
   {

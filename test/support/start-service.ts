@@ -11,10 +11,10 @@ import { databaseIn } from './demo-set-up.ts'
 
 export interface ServiceUnderTest {
   readonly url: string
-  /** Points `launchApp` at this service. */
+  /** The environment with which `launchApp` uses this service. */
   readonly appEnv: Record<string, string>
   readonly keys: Record<DemoKey, string>
-  /** What the demo project has noted on the keys that open the app. */
+  /** The notes of the demo keys that open the app. */
   readonly notes: Record<'valid' | 'ends-in-20-days' | 'unassigned' | 'with-export', string>
   readonly apiKey: string
   readonly project: string
@@ -32,11 +32,11 @@ export type DemoKey =
   | 'with-export'
 
 export interface DemoUnderTest extends DemoService {
-  /** The URL of its database, which others may open. */
+  /** The URL of the database, which tests may open. */
   readonly database: string
 }
 
-/** The real license service in a process of its own, with a fresh demo project. */
+/** Starts the real license service in a process of its own, with a new demo project. */
 export async function startDemo(): Promise<DemoUnderTest> {
   const dir = await mkdtemp(join(tmpdir(), 'latchkey-demo-'))
   await cp(inject('demoDir'), dir, { recursive: true })
@@ -52,7 +52,7 @@ export async function startDemo(): Promise<DemoUnderTest> {
   }
 }
 
-/** The same, as most tests with a window need it. */
+/** Starts the service, and returns what most tests with a window need. */
 export async function startService(): Promise<ServiceUnderTest> {
   const demo = await startDemo()
   return {

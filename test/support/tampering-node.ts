@@ -13,14 +13,14 @@ export type PassingHeaders = Record<string, string>
 
 export interface TamperingNode {
   readonly url: string
-  /** Paths and queries of all requests that came through, without syncs, in order. */
+  /** The paths and queries of all requests that were passed on, in order, without syncs. */
   readonly checks: readonly string[]
   close(): Promise<void>
 }
 
 /**
- * A node between the app and the real service that changes what passes, as someone on the network could.
- * It offers itself as the only node, so that every key check comes through it.
+ * A node between the app and the real service that changes messages, as an attacker on the network
+ * could. It lists itself as the only node, so that every key check passes through it.
  */
 export async function startTamperingNode(
   serviceUrl: string,
@@ -41,7 +41,7 @@ export async function startTamperingNode(
       const passing = headers as PassingHeaders
       const upstream = await fetch(new URL(path, serviceUrl), {
         headers: isSync ? passing : await spoil(passing, path),
-        // Every request of the app has this body, or none.
+        // Every POST request of the app has this body or none.
         ...(request.method === 'POST' && { method: 'POST', body: '{}' }),
       })
       let answer: PassingAnswer = {

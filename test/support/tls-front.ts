@@ -6,7 +6,7 @@ import { listen } from './listen.ts'
 export interface TlsFront {
   readonly url: string
   readonly port: number
-  /** Passes every connection on to the service behind it from now on. */
+  /** Passes all connections on to this service from now on. */
   passOnTo(serviceUrl: string): void
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function startTlsFront(certificate: Certificate, serviceUrl?: strin
   }
 }
 
-/** Each end gets what the other sends, and ends when the other does. */
+/** Connects two sockets: each gets what the other sends, and ends when the other ends. */
 export function join(one: Socket, other: Socket): void {
   for (const [from, to] of [
     [one, other],

@@ -2,7 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 
 const WITHIN_MS = 60_000
 
-/** Waits for a condition. @throws an error with `what`, when it does not hold within a minute */
+/**
+ * Waits for a condition.
+ * @throws an error with `what`, if it is not met within a minute
+ */
 export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + WITHIN_MS
   while (!(await condition())) {

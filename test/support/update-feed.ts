@@ -5,11 +5,11 @@ type ServedFiles = Readonly<Record<string, string | Buffer | RequestListener>>
 
 export interface UpdateFeed {
   readonly url: string
-  /** What has been asked for, in order: paths without their queries, and the headers they came with. */
+  /** The requests in order: their paths without queries, and their headers. */
   readonly asked: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[]
   /**
-   * What to give out from now on; everything else is not found. A text that begins with `http` is a
-   * redirect, and a function answers by itself.
+   * Serves these files from now on; all others are not found. A text that begins with `http` is a
+   * redirect, and a function answers the request.
    */
   serve(files: ServedFiles): void
   readonly answer: RequestListener

@@ -46,7 +46,7 @@ const handlers = {
 }
 
 /**
- * As a tray keeps its window.
+ * Windows that the app keeps, as a tray app does.
  * @type {BrowserWindow[]}
  */
 const kept = []
