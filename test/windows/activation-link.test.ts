@@ -12,7 +12,7 @@ import { startTamperingNode, type TamperingNode } from '../support/tampering-nod
 const linkOf = (key: string): string => `${identity.linkScheme}://activate?key=${key}`
 
 let service: ServiceUnderTest
-/** Passes everything on as it is, and counts the checks. */
+/** A node that passes everything on unchanged, and counts the checks. */
 let node: TamperingNode
 let userDataDir: string
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const appEnv = (): Record<string, string> => ({ ...service.appEnv, LATCHKEY_SYNC_URL: node.url })
 
-/** What the system does when a link is opened: it starts the app, with the link as its last word. */
+/** Opens links as the system does: it starts the app with the links as its last arguments. */
 async function openLinks(...links: readonly string[]): Promise<void> {
   const second = startAppProcess(userDataDir, { env: appEnv(), args: links })
   expect(await second.exited, 'another running copy takes the link, and this one ends').toBe(0)
@@ -59,10 +59,10 @@ test('a link fills the field, in the one copy that runs, and never submits', {
       `${linkOf(banned)}&key=${valid}`,
       `${identity.linkScheme}:`,
     )
-    // Handed over, this one would crash the running copy.
+    // If this link were passed on, the running copy would crash.
     await openLinks(linkOf('x'.repeat(process.platform === 'win32' ? 20_000 : 100_000)))
     expect(await fieldText(app)).toBe(trial)
-    // One that is taken comes after them, so that they have been read by then.
+    // This link is accepted. The links before it have been read by then.
     await openLinks(linkOf(unassigned))
     await expect.poll(() => fieldText(app)).toBe(unassigned)
     expect(await app.window.evaluate(() => window.latchkey.license.view())).toEqual({ kind: 'locked' })
@@ -72,7 +72,7 @@ test('a link fills the field, in the one copy that runs, and never submits', {
     await licensePanel(app).waitFor()
     expect(node.checks).toHaveLength(1)
 
-    // With a license in use it is another key to change to, and still the user's to confirm.
+    // While a license is in use, a link offers another key, which the user must still confirm.
     await openLinks(linkOf(trial))
     await expect.poll(() => fieldText(app)).toBe(trial)
     await press(app, 'Close')

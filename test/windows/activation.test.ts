@@ -43,7 +43,7 @@ async function activate({ window }: AppUnderTest, key: string): Promise<void> {
   await window.getByRole('button', { name: 'Activate' }).click()
 }
 
-/** The license panel's terms and values. Waits until the product is shown. */
+/** The terms and values of the license panel, as soon as the product is shown. */
 async function readLicense({ window }: AppUnderTest): Promise<Record<string, string>> {
   const region = window.getByRole('region', { name: 'License' })
   await region.getByText('Executions').waitFor()
@@ -86,7 +86,7 @@ test('expired, banned and linked elsewhere, a key stays at the gate; another one
       expect(await alert.innerText()).toMatch(message)
       expect(app.window.url()).toBe('app://gate/')
     }
-    // A key that nobody used starts its 30 days, and belongs to this device.
+    // A key that was never used starts its 30 days, and is linked to this device.
     await activate(app, service.keys.unassigned)
     expect((await readLicense(app))['Expires']).toMatch(/30 days|29 days/)
     await app.window.getByRole('button', { name: 'Change key' }).click()

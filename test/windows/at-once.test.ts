@@ -13,7 +13,7 @@ const UNREACHABLE = { LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' }
 
 let service: ServiceUnderTest
 let vendor: VendorClient
-/** A node that decides at once, and holds its answers back until `release` is called. */
+/** A node that sends its answers only when `release` is called. The service has decided by then. */
 let node: TamperingNode
 let held: Promise<void>
 let release: () => void
@@ -60,7 +60,7 @@ async function run(
   }
 }
 
-/** Starts the app while every answer of the service is held back. */
+/** Starts the app while all answers of the service are delayed. */
 function launchHeld(name: string, env: Record<string, string> = {}): Promise<AppUnderTest> {
   held = new Promise((resolve) => {
     release = resolve
@@ -82,7 +82,9 @@ async function readUser() {
   return user
 }
 
-/** Refuses the key. A ban refuses this device with every key, so each test lifts its own. */
+/**
+ * Bans the key. A ban is valid for this device with every key, so the returned function lifts it.
+ */
 async function ban(): Promise<() => Promise<void>> {
   await vendor.blacklistUser({ body: { user_key: key, ban_reason: 'The card was stolen' } })
   const { unban_token } = await readUser()
@@ -124,7 +126,7 @@ test('a refusal lets the open product save, then shows the gate with the reason'
     expect(await outcomeAtGate(app)).toBe('KEY_BANNED')
     expect(await app.window.getByRole('alert').innerText()).toContain('The card was stolen')
     await unban()
-    // Not awaited in the page, because the app leaves it.
+    // The call is not awaited in the page, because the app leaves the page.
     await app.window.evaluate(() => void window.latchkey.license.checkAgain())
     await licensePanel(app).waitFor()
     expect(await app.window.evaluate(() => localStorage.getItem('saved-at-closing'))).toBe('yes')
@@ -154,7 +156,9 @@ test('is locked at the next start when it is killed while the product saves', as
   await unban()
 })
 
-/** What somebody between the app and the service does to a request, without any secret. */
+/**
+ * Changes that an attacker between the app and the service can make to a request without a secret.
+ */
 const SPOILED: Readonly<Record<string, (headers: PassingHeaders, path: string) => Promise<PassingHeaders>>> =
   {
     SECURITY_ERROR: async (headers) => ({ ...headers, externalsignature: '0'.repeat(40) }),
@@ -167,7 +171,7 @@ const SPOILED: Readonly<Record<string, (headers: PassingHeaders, path: string) =
           name.endsWith('-fingerprint') ? 'f'.repeat(64) : value,
         ]),
       ),
-    // The same request twice: the service refuses the second one.
+    // The request is sent twice, and the service refuses the second one.
     'SECURITY_ERROR of a repeated request': async (headers, path) => {
       await fetch(new URL(path, service.url), { headers })
       return headers
@@ -204,12 +208,12 @@ test('a request that was changed on its way ends no grace, although the service 
   })
 })
 
-/** What differs at the start: the gate waits for the answer, and opens with it. */
+/** Starts in which the gate waits for the answer before the product opens. */
 const CHECK_FIRST: Record<string, { env?: Record<string, string>; before?: () => Promise<void> }> = {
   'a setting requires it': { env: { LATCHKEY_CHECK_FIRST: 'yes' } },
   'there is no grace period': { env: { LATCHKEY_GRACE_HOURS: '0' } },
   'the clock was set back': {
-    // The computer's date is a day ahead during a run, and no longer at the next start.
+    // The clock is a day ahead during this run, and right again at the next start.
     before: () =>
       run(launch('the clock was set back'), async (app) => {
         await confirmed(app)
@@ -226,7 +230,7 @@ const CHECK_FIRST: Record<string, { env?: Record<string, string>; before?: () =>
   },
 }
 
-/** In short runs what a setting does. For all of them, gate-at-once.test.ts holds it without a window. */
+/** Short runs only test a setting. gate-at-once.test.ts tests all of them without a window. */
 const CHECKED_FIRST = Object.entries(CHECK_FIRST).slice(0, isLong ? undefined : 1)
 
 test.each(CHECKED_FIRST)('stays at the gate until the answer when %s', async (name, start) => {

@@ -10,8 +10,8 @@ import { attacks } from '../../tools/attack/attacks.ts'
 
 const SHORT_RUN = 12
 /**
- * One window can run them one after another, and none waits for a time limit. Those on an app with
- * public keys need another one: the key exchange withstands them in a test without a window.
+ * Whether an attack can share a window with others, and waits for no time limit. Attacks on an app
+ * with public keys need another window, so only a test of the key exchange runs them.
  */
 const isQuick = ({ sync, endsWindow, isSlow, hasPublicKeys }: Attack): boolean =>
   !(sync || endsWindow || isSlow || hasPublicKeys)

@@ -48,7 +48,7 @@ const alert = ({ window }: AppUnderTest) => window.getByRole('alert')
 const moveHere = ({ window }: AppUnderTest) => window.getByRole('button', { name: MOVE_HERE })
 const rows = ({ window }: AppUnderTest) => window.getByRole('dialog').getByRole('listitem')
 
-/** Enters a key whose place is taken. What the gate says then. */
+/** Enters a key that is linked to another computer. Returns the message of the gate. */
 async function refusal(app: AppUnderTest, key: string): Promise<string> {
   await activate(app, key)
   expect(await outcomeAtGate(app)).toBe('KEY_HWID_LOCKED')
@@ -80,7 +80,8 @@ test('a license is moved here by the keyboard alone, away by another computer, a
   await licensePanel(again).waitFor()
   await confirmed(again)
   const user = await vendor.getUsers({ query: { user_key: key } })
-  // Three checks and two moves of the other computer, two of each here; the last start checks once.
+  // The other computer sent two checks and a move, this one two checks, two moves and a check at the
+  // last start.
   expect(user).toMatchObject({ value: { users: [{ total_resets: 3, total_executions: 8 }] } })
 })
 
@@ -114,7 +115,7 @@ test('the gate offers no move that would be refused, and names the day', { timeo
   await setCooldown(HOUR)
   expect(await said(cooling)).toMatch(/a short time ago. You can use the key here from \w+ \d+, \d{4}/)
 
-  // The offer was right when it was made, but another computer is faster.
+  // The offer was right when the gate was shown, but another computer moves the key first.
   await setCooldown(0)
   await refusal(app, cooling)
   await moveHere(app).waitFor()
@@ -169,10 +170,11 @@ test('one of three computers is released for this one, and this one later', {
   await saved
   await page.waitForURL('app://gate/')
   await page.getByText('This computer was released.').waitFor()
-  // Nothing of the license: the rest is the sealed time, and which license files have ended.
+  // Nothing of the license is stored. The rest is the sealed time and the license files that have
+  // ended.
   const stored = JSON.parse(await readFile(join(dataDir, 'released', 'license.json'), 'utf8'))
   expect(Object.keys(stored)).toEqual(['history'])
-  // There is room again, but its user released it: only a move links it.
+  // A place is free, but a user has released this computer, so only a move links it.
   expect(await computer('a').check(key)).toBe('KEY_HWID_LOCKED')
   expect(await computer('a').move(key)).toBe('KEY_VALID')
   await app.close()

@@ -20,12 +20,12 @@ import {
 } from '../support/run-licensed-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
-/** An app of a public template, and its difference: `examples/PATCH/changes.patch`. */
+/** An app of a public template with the changes of `examples/PATCH/changes.patch`. */
 interface Example extends Built {
   readonly patch: string
   /** The packaged app, if the build makes one. */
   readonly packaged?: string
-  /** Of the app's page, which is not the gate's. */
+  /** The address of the app's page, not the gate's. */
   readonly address: RegExp
   readonly isLong?: true
 }
@@ -35,14 +35,14 @@ interface Built {
   readonly patch?: string
   /** Writes the template's files, without Latchkey, to the folder `app` in `workDir`. */
   readonly scaffold: (workDir: string) => Promise<void> | void
-  /** What the test changes in the packages that the template installs. */
+  /** Changes of the packages that the template installs. */
   readonly packages?: Readonly<Record<string, string>>
   readonly build: readonly string[]
-  /** Without a bundler, an app depends on its packages at run time. */
+  /** An app without a bundler needs its packages at run time. */
   readonly isUnbundled?: true
 }
 
-/** Tools that a build does not need, so that the test is shorter. */
+/** Tools that a build does not need. They are left out to shorten the test. */
 const LEFT_OUT = /eslint|prettier|electron-builder/
 
 /** electron-vite's templates have the same main process for every framework. */
@@ -67,7 +67,7 @@ const quickStart = (template: string): Example => ({
 const FORGE = '7.11.2'
 /** Forge installs this package from GitHub. The same code is in the npm registry. */
 const FORGE_OVERRIDES = { overrides: { '@electron/node-gyp': '10.2.0-electron.2' } }
-/** What Forge adds to every template, besides Electron. */
+/** The packages that Forge adds to every template, besides Electron. */
 const FORGE_TOOLS = [
   'cli',
   'maker-squirrel',
@@ -100,13 +100,13 @@ const EXAMPLES: readonly Example[] = [
   {
     name: 'create-electron-vite vue',
     patch: 'create-electron-vite',
-    // It asks for the framework; Enter takes the first. It ends its lines with CR LF.
+    // The command asks for a framework, and Enter selects the first one. Its files have CR LF.
     scaffold: (workDir) =>
       run(workDir, 'sh', [
         '-c',
         "printf '\\r' | npm exec --yes --prefer-offline -- create-electron-vite@0.7.1 app",
       ]),
-    // Its own Electron 30 is too old.
+    // The template's own Electron 30 is too old.
     packages: { electron: '^33.2.1' },
     build: ['vite', 'build'],
     address: /dist\/index\.html$/,
@@ -117,7 +117,10 @@ const EXAMPLES: readonly Example[] = [
   forge('webpack-typescript', /renderer\/main_window\/index\.html$/),
 ]
 
-/** Forge's own code for a new app. Its command would install packages at once, from GitHub, too. */
+/**
+ * Writes a new app by the code of Forge. Its command would also install packages, some of them from
+ * GitHub.
+ */
 async function scaffoldForge(workDir: string, template: string): Promise<void> {
   await writeFile(join(workDir, 'package.json'), JSON.stringify(FORGE_OVERRIDES))
   npm(workDir, ['install', '--ignore-scripts', `@electron-forge/template-${template}@${FORGE}`])
@@ -136,7 +139,7 @@ async function scaffoldForge(workDir: string, template: string): Promise<void> {
     ]),
   )
   await writeFile(manifestPath, JSON.stringify({ ...manifest, ...FORGE_OVERRIDES }))
-  // Forge would download Electron. It also takes it from a folder.
+  // Forge would download Electron, but it can also take it from a folder.
   const { distDir = '', version } = findElectron() ?? {}
   const zipDir = join(workDir, 'electron')
   await mkdir(zipDir)
@@ -153,11 +156,11 @@ async function scaffoldForge(workDir: string, template: string): Promise<void> {
 const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const CHOSEN = EXAMPLES.filter(({ isLong }) => IS_LONG || !isLong)
 const MAX_CHANGED_LINES = 10
-/** For `npx @latchkey/electron-tools check`. */
+/** The packages that `npx @latchkey/electron-tools check` needs. */
 const TOOLS = ['protocol', 'client', 'electron', 'electron-tools']
 const UNREACHABLE = { LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' }
 
-/** Of each example: name, changed lines, seconds and the steps that succeeded. */
+/** The name of each example, its changed lines, the seconds, and the steps that succeeded. */
 const rows: string[][] = []
 let service: ServiceUnderTest
 let vendor: VendorClient
@@ -194,7 +197,10 @@ function run(cwd: string, command: string, args: readonly string[]): void {
 const changedLines = (patch: string): string[] =>
   patch.split('\n').filter((line) => /^[+-](?![+-]{2} ).*\S/.test(line))
 
-/** The template with its changes, installed and built. @returns its folder */
+/**
+ * Installs and builds a template with its changes.
+ * @returns its folder
+ */
 async function buildExample(example: Built): Promise<string> {
   const { name, patch, scaffold, packages, build, isUnbundled } = example
   const workDir = join(dir, name)
@@ -237,8 +243,8 @@ async function buildExample(example: Built): Promise<string> {
 }
 
 /**
- * Waits until the app's page is the only window. Asks the main process: with the developer tools
- * that Forge's templates open, Playwright sometimes does not report the page.
+ * Waits until the app's page is the only window. Asks the main process: Forge's templates open the
+ * developer tools, with which Playwright sometimes does not report the page.
  */
 async function showsApp(app: LicensedApp, address: RegExp): Promise<void> {
   const addresses = () =>
@@ -249,7 +255,7 @@ async function showsApp(app: LicensedApp, address: RegExp): Promise<void> {
   await expect.poll(app.windows).toEqual(['app'])
 }
 
-/** What `npx @latchkey/electron-tools check` prints about a package. */
+/** The output of `npx @latchkey/electron-tools check` for a package. */
 function checkPackage(appDir: string, folder: string): string[] {
   const { stdout } = tryRun('npx', ['@latchkey/electron-tools', 'check', folder], { cwd: appDir })
   return stdout.trim().split('\n')
@@ -286,7 +292,7 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
     await showsApp(app, address)
     done('activated')
   })
-  // In short runs licensing.test.ts holds it, in an app of its own.
+  // In short runs only licensing.test.ts tests this, with an app of its own.
   if (IS_LONG) {
     await launch(async (app) => {
       await showsApp(app, address)
@@ -305,23 +311,25 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
           await expect.poll(app.windows).toEqual(['gate'])
           done('lost')
         },
-        // Otherwise the app's window is open until the answer arrives, and Playwright loses it.
+        // Without this setting, the app's window is open until the answer arrives, and Playwright
+        // loses it.
         { LATCHKEY_CHECK_FIRST: 'yes' },
       )
     } finally {
-      // The ban is also of this device, with every key.
+      // The ban is valid for this device with every key, so it is lifted.
       const users = await vendor.getUsers({ query: { user_key: key } })
       const token = users.kind === 'ok' ? users.value.users[0]?.unban_token : undefined
       await vendor.unbanUser({ body: { unban_token: token ?? '' } })
     }
   }
   if (packaged === undefined) {
-    // Electron itself, with the fuses as it is delivered. The app has no tools of its own for this.
+    // This app makes no package, so Electron itself is checked, with the fuses that it is delivered
+    // with.
     const { distDir = '' } = findElectron() ?? {}
     expect(checkPackage(folder, distDir)).toContainEqual(expect.stringMatching('fuse RunAsNode must be off'))
   } else {
-    // The settings are those of a demo, and Forge's webpack template packages the source map of its
-    // style sheet. Its fuses and other files are right.
+    // These lines are expected: the settings are those of the demo, and Forge's webpack template
+    // packages the source map of its style sheet. There must be no other line.
     const lines = checkPackage(folder, packaged)
     expect(lines).toContainEqual(expect.stringMatching(/ holds settings of the demo project\.$/))
     const others = lines.filter(
@@ -383,7 +391,7 @@ test('the example in the tray opens nothing without a license, and its gate at o
     await (await app.pageAt(PANEL)).evaluate(() => void window.latchkey.license.checkAgain())
     await (await app.pageAt(GATE)).getByText('The card was stolen').waitFor()
     await opensNothing()
-    // The gate is a window as any other: the user may close it, and gets it back.
+    // The user may close the window of the gate, and gets it back.
     await closeWindows()
     await expect.poll(app.windows).toEqual([])
     await opensNothing()

@@ -18,7 +18,7 @@ import { refusedPort } from '../support/listen.ts'
 import { type DemoUnderTest, startDemo } from '../support/start-service.ts'
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts'
 
-/** A name that no machine has; the company's proxy knows the way. */
+/** No machine has this name. The company's proxy forwards it. */
 const COMPANY_URL = 'https://license.example/'
 const LOGIN_PAGE = '<!DOCTYPE html><title>Welcome to the hotel</title><form>Room number?</form>'
 const HALF_AN_ANSWER =
@@ -29,7 +29,8 @@ const closers: (() => unknown)[] = []
 let service: DemoUnderTest
 
 beforeAll(async () => {
-  // Before the windows, whose nodes are in this process: an installation stops it.
+  // Installed before the windows open: their nodes are in this process, which an installation
+  // stops.
   if (process.platform === 'linux') ensureTestTools(['openssl', 'certutil'])
   service = await startDemo()
 })
@@ -44,7 +45,7 @@ async function openStage(env: Record<string, string> = {}): Promise<FailureStage
   return stage
 }
 
-/** Of the valid key, as the service itself counts. */
+/** The executions of the valid key, as the service has counted them. */
 async function countedExecutions(): Promise<number> {
   const vendor = createVendorClient({
     baseUrl: service.url,
@@ -56,7 +57,10 @@ async function countedExecutions(): Promise<number> {
   return listed.value.users[0]?.total_executions ?? Number.NaN
 }
 
-/** The window says what is wrong in the words made for it, and offers one thing to do, under the finger already. */
+/**
+ * Expects that the window shows the texts of this failure, with one primary action that has the
+ * focus.
+ */
 function expectTold(told: Told, kind: FailureKind, action: string | RegExp): void {
   const { title, text } = en.outcomes.failures[kind]
   expect(told.code).toBe(kind)
@@ -77,9 +81,9 @@ interface Failing {
   readonly kind: FailureKind
   readonly action?: string
   readonly play: Play
-  /** Among the details for support. */
+  /** A text in the details for support. */
   readonly detail: RegExp
-  /** Key checks that arrived. */
+  /** The number of key checks that arrived. */
   readonly checks: number
 }
 
@@ -107,7 +111,10 @@ const OUT_OF_TIME: readonly Failing[] = [
   },
 ]
 
-/** Of the cases above, each in a window that waits for a time limit of its own while the other tests go on. */
+/**
+ * Failures that wait for a time limit. Each has a window of its own, in which it waits while the
+ * other tests run.
+ */
 const waiting: { readonly failing: Failing; readonly stage: FailureStage }[] = []
 
 beforeAll(async () => {
@@ -119,7 +126,7 @@ beforeAll(async () => {
   }
 })
 
-// Certificates are put where Linux keeps a user's own.
+// The test puts certificates where Linux stores those of a user.
 describe.runIf(process.platform === 'linux')("in a company's network", () => {
   let stage: FailureStage
   let proxy: ForwardProxy
@@ -140,12 +147,13 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
     const env = {
       LATCHKEY_SYNC_URL: COMPANY_URL,
       HOME: homeDir,
-      // The system's settings, where no desktop keeps others. Capital letters and the rest would come first.
+      // Chromium reads the proxy from this variable if there is no desktop. The variables in
+      // capital letters and the other proxy variables would take precedence.
       auto_proxy: script.url,
       XDG_CURRENT_DESKTOP: '',
       DESKTOP_SESSION: '',
     }
-    // In a window of its own, which waits for its time limit while the other tests go on.
+    // This window is a separate one: it waits for its time limit while the other tests run.
     const dropped = await openStage(env)
     front.passOnTo(dropped.node.url)
     await sendIntoBlackHole(dropped)
@@ -161,7 +169,7 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
     expect(await stage.executions()).toBe(before + 1)
     expect(await countedExecutions()).toBe(before + 1)
     expect(new Set(proxy.asked)).toEqual(new Set(['license.example:443']))
-    // The sync, and the check on a connection of its own.
+    // The sync and the check each use a connection of their own.
     expect(proxy.asked.length).toBeGreaterThanOrEqual(2)
     await stage.forget()
   })
@@ -185,7 +193,7 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
     const { url } = await behindTls(await trusted.issue('IP:127.0.0.1'))
     await stage.press({ sync: listing(url) })
     await stage.executions()
-    // More than the app has sessions, so that sessions are used again.
+    // The app has fewer sessions than this, so some are used again.
     for (let checks = 1; checks < 10; checks++) {
       expect(await checkAgain(stage)).toMatchObject({ source: 'online' })
     }
@@ -255,14 +263,14 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
   })
 })
 
-/** Sends a check to a node to which packets are dropped. */
+/** Sends a check to a node that drops its packets. */
 async function sendIntoBlackHole(stage: FailureStage): Promise<void> {
   const hole = await openBlackHole()
   closers.push(hole.close)
   const failing: Failing = {
     what: 'packets to the node are dropped',
     kind: 'timed-out',
-    // After a sync over TLS it is known that nothing was sent, so another node would be tried.
+    // A sync over TLS shows that nothing was sent to the node, so the app would try another one.
     play: { sync: listing(`https://127.0.0.1:${hole.port}/`) },
     detail: new RegExp(`^check at 127\\.0\\.0\\.1:${hole.port}$`),
     checks: 0,
@@ -374,7 +382,8 @@ describe('in one window', () => {
 
   test('opens through the second node when the first refuses, and the service counts one execution', async () => {
     const refused = await Promise.all(Array.from({ length: 15 }, refusedPort))
-    // Their order is drawn by the app: fifteen that refuse are as good as surely asked before the one that answers.
+    // The app chooses the order of the nodes at random. With fifteen that refuse, it nearly always
+    // tries one of them first.
     for (const ports of [refused.slice(0, 1), refused]) {
       const before = await countedExecutions()
       await stage.press({
@@ -394,7 +403,7 @@ describe('in one window', () => {
     const before = await countedExecutions()
     await stage.press({
       sync: record((sync) => ({ ...sync, nodes: [stage.node.url, `${stage.node.url}second/`] })),
-      // Only after the service has counted it.
+      // The connection breaks after the service has counted the check.
       check: async ({ authentic, request }) => {
         await authentic()
         request.socket.destroy()
@@ -405,7 +414,7 @@ describe('in one window', () => {
     expect(told.says).toContain('may have reached the service and been counted')
     expect(told.checks).toBe(1)
     expect(await countedExecutions()).toBe(before + 1)
-    // The user decides: this one is counted once more, and no other came between.
+    // The user sends the check again. It is the only further check, and is counted once more.
     stage.node.play(undefined)
     await stage.window.locator('button[data-look="primary"]').click()
     expect(await stage.executions()).toBe(before + 2)
@@ -432,12 +441,14 @@ test.runIf(process.platform === 'linux')('says in which part of a check the time
 })
 
 test.runIf(process.platform === 'linux')('every kind of failure was seen in a window', () => {
-  // No wire makes it, but the computer itself: lifecycle.test.ts shows it.
+  // This failure is not caused by the network but by the computer. lifecycle.test.ts tests it.
   seen.add('device-unsure')
   expect(FAILURE_KINDS.filter((kind) => !seen.has(kind))).toEqual([])
 })
 
-/** What a cable does that is pulled. Electron is asked whether there is a network, and would say so. */
+/**
+ * Simulates a network cable that is pulled out: the app asks Electron whether there is a network.
+ */
 async function pullCable({ electron }: FailureStage, isPulled: boolean): Promise<void> {
   await electron.evaluate(({ net }, isOnline) => {
     net.isOnline = () => isOnline

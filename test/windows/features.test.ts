@@ -71,7 +71,7 @@ async function launch(
 const fact = (app: AppUnderTest, term: string): Promise<string> =>
   licensePanel(app).locator('dt', { hasText: term }).locator('xpath=following-sibling::dd').innerText()
 
-/** Looks at the window in light and dark. */
+/** Takes pictures of the window in light and dark. */
 async function look({ window: page }: AppUnderTest, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -132,7 +132,7 @@ test('a feature comes and goes while the product is open, and the main process r
 
 test('an app without public keys has no features, whatever its key has', async () => {
   const app = await launch('no-public-keys', { LATCHKEY_PUBLIC_KEYS: 'none' })
-  // Nor does it know for which versions a perpetual key is, so that one ends.
+  // Such an app does not know for which versions a perpetual key is, so the key expires.
   await activate(app, await createKey({ auth_expire: ENDED, perpetual: true }))
   expect(await outcomeAtGate(app)).toBe('KEY_EXPIRED')
   await activate(app, await createKey({ features: ['export'] }))
@@ -160,7 +160,7 @@ test('a perpetual license opens after its end, and only versions that were built
   expect(await fact(app, 'Updates until')).toBe(lastDay)
   await app.close()
 
-  // The next version, in German.
+  // The next version is started in German.
   const german = { args: ['--lang=de'] }
   const next = await launch('perpetual', { ...tooLate, LANGUAGE: 'de' }, german)
   expect(await outcomeAtGate(next)).toBe('VERSION_NOT_COVERED')
@@ -168,12 +168,12 @@ test('a perpetual license opens after its end, and only versions that were built
     'Installieren Sie die Version, die Sie vorher hatten',
   )
   await next.close()
-  // The version before it works on, also without the service.
+  // The earlier version still works, even without the service.
   const offline = await launch('perpetual', { ...inTime, LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' })
   await licensePanel(offline).waitFor()
   await offline.close()
 
-  // A renewal opens the next version: by the keyboard alone, because what to do is under the focus.
+  // A renewal opens the next version. The keyboard alone is enough: the focus is on the next step.
   const renewed = await launch('perpetual', tooLate)
   expect(await outcomeAtGate(renewed)).toBe('VERSION_NOT_COVERED')
   expect(await renewed.window.getByRole('alert').innerText()).toContain(
@@ -186,7 +186,7 @@ test('a perpetual license opens after its end, and only versions that were built
   expect(await fact(renewed, 'Expires')).toBe('Never for this version')
 })
 
-/** The built app, but the first search for an update is at once. */
+/** The built app with a change: it searches for an update at once. */
 async function createImpatientApp(): Promise<string> {
   const appDir = join(dir, 'impatient')
   await mkdir(appDir)
@@ -208,7 +208,7 @@ test('a version that was released after the updates of the license is not offere
   const app = await launch('updating', addresses, { appDir: await createImpatientApp() })
   const key = await createKey({ updates_until: ENDED })
   await activate(app, key)
-  // The end of updates alone closes nothing.
+  // The end of the updates alone does not close the product.
   await licensePanel(app).waitFor()
   expect(await fact(app, 'Expires')).toBe('Never')
   const note = 'Version 9.0.0 is out. Your license includes updates until'
@@ -223,6 +223,6 @@ test('a version that was released after the updates of the license is not offere
 
   await update({ user_key: key, updates_until: -1 })
   await checkAgain(app)
-  // Without an AppImage that could be replaced, it is only offered.
+  // Without an AppImage that could be replaced, the app only reports the version.
   await app.window.getByText('Version 9.0.0 is out. You get it where you got this one.').waitFor()
 })

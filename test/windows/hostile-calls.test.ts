@@ -13,7 +13,7 @@ import { productCalls } from '../../src/ipc/product-calls.ts'
 import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 
-/** Complete; nobody answers. */
+/** The settings are complete, but no service answers. */
 const LICENSING = {
   LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/',
   LATCHKEY_APP_NAME: 'hostile calls',
@@ -94,7 +94,7 @@ test(`${CALLS} calls with any channel, parameters and sender are answered or ref
   const calls = Array.from({ length: CALLS }, () => ({
     channel: random.pick([first, ...channels]),
     parameters: Array.from({ length: random.pick([0, 0, 1, 1, 1, 2, 3]) }, () => random.pick(VALUES)),
-    // Of every three, one is the gate, one the product's address, and one a stranger.
+    // The index in `senders` below: the gate, the product, or a stranger.
     sender: random.below(9),
   }))
   const outcome = await app.electron.evaluate(
@@ -110,7 +110,7 @@ test(`${CALLS} calls with any channel, parameters and sender are answered or ref
       const note = (error: unknown) => faults.push(String(error))
       process.on('uncaughtException', note)
       process.on('unhandledRejection', note)
-      // How Electron keeps them; a page's call ends here, too.
+      // Electron stores the handlers here. A call of a page ends here, too.
       const handlers = (
         ipcMain as unknown as {
           _invokeHandlers: Map<string, (event: object, ...parameters: unknown[]) => unknown>
@@ -153,7 +153,7 @@ test(`${CALLS} calls with any channel, parameters and sender are answered or ref
     [calls, licensed] as const,
   )
   const { results, ...unexpected } = outcome
-  // Nothing is set up that help could open but the system's own settings.
+  // The app has no addresses that help could open, except the system's own settings.
   expect({ ...unexpected, opened: [] }).toEqual({ odd: [], faults: [], opened: [], saves: [] })
   expect(results['answered']).toBeGreaterThan(CALLS / 50)
   expect(results['refused']).toBeGreaterThan(CALLS / 2)

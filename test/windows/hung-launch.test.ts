@@ -9,7 +9,7 @@ import { launchApp } from '../support/launch-app.ts'
 
 const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
-/** An Electron that hangs at its first start, or at each. */
+/** An Electron that hangs at its first start, or at every start. */
 function hangingElectron(hangs: 'once' | 'always'): string {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-hanging-'))
   onTestFinished(() => rmSync(dir, { recursive: true }))

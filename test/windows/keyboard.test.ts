@@ -18,7 +18,7 @@ afterAll(async () => {
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => app.window.keyboard.press(key)), Promise.resolve())
 
-/** What has the focus, by the name that a screen reader says. */
+/** The name of the focused element, as a screen reader reads it. */
 const focused = (): Promise<string> =>
   app.window.evaluate(() => {
     const element = document.activeElement
@@ -29,7 +29,7 @@ const focused = (): Promise<string> =>
 
 const expectFocus = (name: string) => expect.poll(focused, { timeout: 15_000 }).toBe(name)
 
-/** Where the next presses of Tab lead. */
+/** The names of the elements that the next presses of Tab focus. */
 async function tab(presses: number, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<string[]> {
   const names: string[] = []
   for (let count = 0; count < presses; count += 1) {
@@ -49,7 +49,7 @@ const term = (name: string) =>
   app.window.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd')
 const dialog = () => app.window.getByRole('dialog')
 
-/** A menu works on the page with the focus, which a window on a busy display gets late. */
+/** A menu acts on the focused page. On a busy display, a window gets the focus late. */
 const waitForFocusedPage = () =>
   expect
     .poll(() =>
@@ -60,7 +60,7 @@ const waitForFocusedPage = () =>
     )
     .toBe(true)
 
-/** What the Edit menu's entry does. */
+/** Runs the action of the entry in the Edit menu. */
 const pasteByMenu = () =>
   app.electron.evaluate(({ Menu, webContents }) => {
     const entries = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
@@ -69,7 +69,10 @@ const pasteByMenu = () =>
       ?.click({}, undefined, webContents.getFocusedWebContents() ?? undefined)
   })
 
-/** What an entry under the right mouse button does. The menu itself is the system's, and would wait for a person. */
+/**
+ * Runs the action of an entry in the context menu. The menu itself is the system's, and would wait
+ * for a person.
+ */
 async function pasteByRightClick(): Promise<void> {
   const chosen = app.electron.evaluate(
     ({ Menu, webContents }) =>
@@ -98,14 +101,14 @@ test('a paste without a text in it is answered at once, by keyboard and by eithe
   for (const [what, copy] of Object.entries(copyings)) {
     await copy()
     for (const paste of [() => press('ControlOrMeta+v'), pasteByMenu, pasteByRightClick]) {
-      // With nothing to send, the field says that first.
+      // An empty field first shows that a key is missing.
       await press('Enter')
       await app.window.getByText('Enter your key first.').waitFor()
       await waitForFocusedPage()
       await paste()
       await answer.waitFor()
       expect(await app.window.getByRole('textbox').inputValue(), what).toBe('')
-      // Typing has the last word again.
+      // Typing removes the message.
       await press('a')
       await answer.waitFor({ state: 'detached' })
       await press('Backspace')
@@ -113,13 +116,13 @@ test('a paste without a text in it is answered at once, by keyboard and by eithe
   }
 })
 
-// One flow in one window, from the first start to a key that is gone again. Nothing here touches the mouse.
+// One flow in one window, from the first start until the key is removed. Nothing uses the mouse.
 test('the gate is used with the keyboard alone, and the focus goes where the next step is', async () => {
   await expectFocus('License key')
   await app.window.keyboard.type('Zz'.repeat(16))
   await press('Enter')
   expect(await alertCode()).toBe('KEY_INCORRECT')
-  // The key is what to mend, so the focus is where it is mended.
+  // The key has to be corrected, so its field has the focus.
   await expectFocus('License key')
 
   await pasteKey(service.keys.expired)

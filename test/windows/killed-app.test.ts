@@ -13,7 +13,7 @@ import { startAppProcess } from '../support/start-process.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
 const KILLS = isLongRun ? 50 : 2
-/** A start with a stored key has checked and saved it by then. */
+/** By this time, a start with a stored key has checked and stored it. */
 const LATEST_MS = 2_500
 
 let service: ServiceUnderTest
@@ -36,7 +36,7 @@ test(`killed ${KILLS} times after its start, the app opens with the stored key a
 
   for (let kill = 1; kill <= KILLS; kill++) {
     const app = startAppProcess(userDataDir, { env: service.appEnv })
-    // The moment is the point of this test; there is nothing to wait for.
+    // The app is killed at a random moment, so there is no condition to wait for.
     await new Promise((resolve) => setTimeout(resolve, random.below(LATEST_MS)))
     await app.kill()
     const stored: unknown = JSON.parse(await readFile(join(userDataDir, 'license.json'), 'utf8'))
@@ -47,7 +47,7 @@ test(`killed ${KILLS} times after its start, the app opens with the stored key a
     })
   }
 
-  // Nobody is there to ask: what is stored opens by itself.
+  // The service cannot be reached, so only the stored license can open the product.
   const env = { ...service.appEnv, LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' }
   const last = await launchApp({ userDataDir, env })
   try {

@@ -11,7 +11,7 @@ import { type ServiceUnderTest, startService } from '../support/start-service.ts
 import { startTamperingNode, type TamperingNode } from '../support/tampering-node.ts'
 
 let service: ServiceUnderTest
-/** Lets everything through, and notes what must not stay anywhere. */
+/** A node that passes everything on, and records the texts that must not be left anywhere. */
 let node: TamperingNode
 let userDataDir: string
 const signatures: string[] = []
@@ -34,7 +34,10 @@ afterAll(async () => {
 const appEnv = (): Record<string, string> => ({ ...service.appEnv, LATCHKEY_SYNC_URL: node.url })
 const secrets = (): string[] => [1, 2, 3].map((n) => service.appEnv[`LATCHKEY_SECRET_${n}`] ?? '')
 
-/** Which of the texts stand in `content`, in any spelling: in clear, encoded, backwards or in two bytes a letter. */
+/**
+ * The texts that `content` contains in any encoding: plain, encoded, reversed, or with two bytes
+ * for each letter.
+ */
 const found = (content: string, texts: readonly string[]): string[] =>
   texts.filter((text) => spellingsOf(text).some((spelling) => content.includes(spelling)))
 
@@ -49,7 +52,9 @@ async function filesIn(dir: string): Promise<{ name: string; content: string }[]
   )
 }
 
-/** Activates, starts again with the stored key, and reads everything that both runs wrote. */
+/**
+ * Activates, starts again with the stored key, and reads everything that both runs have written.
+ */
 async function expectNothingLeftBehind(
   dir: string,
   keeping: { env?: Record<string, string>; args?: readonly string[] } = {},
@@ -73,7 +78,7 @@ async function expectNothingLeftBehind(
   }
   const second = startAppProcess(dir, { env, args })
   try {
-    // No key is entered: this check is of the stored one.
+    // The key was not entered, so this check is of the stored key.
     await vi.waitUntil(() => node.checks.length === before + 2, { timeout: 30_000, interval: 50 })
     expect(node.checks.at(-1)).toContain(key)
   } finally {
@@ -100,7 +105,7 @@ test.skipIf(!canStartKeyring)('the same where the key rests in a real keyring', 
   } finally {
     await keyring.close()
   }
-  // With the keyring gone, the key in the folder is of no use to anybody.
+  // Without the keyring, the encrypted key in the folder cannot be used.
   const app = await launchApp({ userDataDir: join(userDataDir, 'keyring'), env: appEnv() })
   try {
     await app.window.getByText('can no longer be read').waitFor()
@@ -110,7 +115,7 @@ test.skipIf(!canStartKeyring)('the same where the key rests in a real keyring', 
   }
 })
 
-/** Every text that the page's JavaScript holds on to, after what it has let go is gone. */
+/** Every text in the memory of the page's JavaScript after a garbage collection. */
 async function heapOf({ window }: AppUnderTest): Promise<string> {
   const session = await window.context().newCDPSession(window)
   const chunks: string[] = []
@@ -122,7 +127,7 @@ async function heapOf({ window }: AppUnderTest): Promise<string> {
   return chunks.join('')
 }
 
-/** Of the process that shows the page. */
+/** The ID of the process that shows the page. */
 const rendererOf = ({ electron, window }: AppUnderTest): Promise<number | undefined> =>
   electron.evaluate(
     ({ webContents }, url) =>
@@ -138,12 +143,12 @@ test('no page holds the key once its field is gone, and its last letters reach t
   const app = await launchApp({ env: appEnv() })
   try {
     await keyField(app).fill(valid)
-    // What finds it while it is there is to be believed when it does not.
+    // The search finds the key while it is there. This shows that the search works.
     expect(found(await heapOf(app), [valid])).toEqual([valid])
     const gateProcess = await rendererOf(app)
     await press(app, 'Activate')
     await licensePanel(app).waitFor()
-    // The product never shares a process with the page that the key was typed into.
+    // The product runs in another process than the page into which the key was typed.
     expect(await rendererOf(app)).not.toBe(gateProcess)
     expect(found(await heapOf(app), [valid, ...secrets()])).toEqual([])
 

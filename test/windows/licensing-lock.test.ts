@@ -14,7 +14,7 @@ import { listen } from '../support/listen.ts'
 import { enterKey, GATE, type LicensedApp, PANEL, runLicensedApp } from '../support/run-licensed-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
-/** In the main process of the app under test. */
+/** A variable in the main process of the app under test. */
 declare const kept: BrowserWindow[]
 declare const log: string[]
 declare const handlers: Readonly<Record<'save' | 'work', () => Promise<string>>>
@@ -25,7 +25,7 @@ declare const late: BaseWindow[] | undefined
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const STUBBORN_APP = join(rootDir, 'test', 'support', 'stubborn-app')
-/** For a busy machine, and shorter than the limit in which an app may save. */
+/** A time for a busy machine that is shorter than the limit in which an app may save. */
 const RESERVE_MS = CLOSING_LIMIT_MS - 2_000
 
 let service: ServiceUnderTest
@@ -59,7 +59,10 @@ async function run(
 const visible = (app: LicensedApp): Promise<string[]> =>
   app.windows().then((names) => names.filter((name) => !name.startsWith('(')))
 
-/** Bans the key, and checks it in the panel. @returns when the app has learned of it */
+/**
+ * Bans the key, and checks it in the panel.
+ * @returns when the app has learned of the ban
+ */
 async function loseLicense(app: LicensedApp): Promise<number> {
   await vendor.blacklistUser({ body: { user_key: key, ban_reason: 'The card was stolen' } })
   await app.electron.evaluate(() => licensing.openPanel())
@@ -89,7 +92,7 @@ test.each(['a page that does not load', ...(LONG ? ['a dialog that is awaited'] 
       await gate.getByText('The card was stolen').waitFor()
       await allowAgain()
       await gate.evaluate(() => void window.latchkey.license.checkAgain())
-      // The gate closes for a visible window, although open() does not finish.
+      // The gate closes when a window is visible, although open() does not finish.
       await expect.poll(app.windows, { timeout: 30_000 }).toEqual(['app'])
       const lines = await app.electron.evaluate(() => log)
       expect(lines.filter((line) => !line.startsWith('unhandled'))).toEqual(['open', 'open'])
@@ -103,7 +106,7 @@ test('the gate is shown at once when the app only hides its window', async () =>
     await enterKey(await app.pageAt(GATE), key)
     await expect.poll(app.windows, { timeout: 30_000 }).toEqual(['app'])
     await loseLicense(app)
-    // Before the end of the ten seconds in which the app may save.
+    // The windows are hidden before the end of the ten seconds in which the app may save.
     await expect.poll(() => visible(app), { timeout: RESERVE_MS }).toEqual(['gate'])
     expect(await app.windows()).toContain('(app)')
   })
@@ -131,7 +134,7 @@ test('an app that saves has only the calls for that, and quits after it without 
     await expect.poll(lines).toEqual(['open', 'lost', 'saving'])
     const outcomes = await app.electron.evaluate(() => Promise.allSettled([handlers.save(), handlers.work()]))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-    // The window prevents it.
+    // The window prevents the quit.
     await app.electron.evaluate(({ app }) => app.quit())
     await expect.poll(async () => (await lines()).slice(3)).toEqual(['saving'])
     const exited = once(app.electron.process(), 'exit')
@@ -152,7 +155,7 @@ test('no window of any kind outlives the loss, however the app clings to it, unt
     const lostAt = await loseLicense(app)
     const timeout = CLOSING_LIMIT_MS + RESERVE_MS - (performance.now() - lostAt)
     await expect.poll(() => visible(app), { timeout }).toEqual(['gate'])
-    // What comes at the gate: from a timer, of any kind, and from every `closed`.
+    // Windows that open at the gate: from a timer, of every kind, and from every `closed`.
     await app.electron.evaluate(({ BrowserWindow }) => {
       setTimeout(() => Object.assign(globalThis, { late: [new BrowserWindow(), openView()] }))
     })
@@ -161,7 +164,7 @@ test('no window of any kind outlives the loss, however the app clings to it, unt
       .toEqual([true, true])
     await expect.poll(() => visible(app)).toEqual(['gate'])
     expect(warnings).toMatch(/opened or showed a window while it is locked.*main\.cjs:\d+/)
-    // A tray that kept its window: no error, and nothing to see.
+    // A kept window, as of a tray app, causes no error, but cannot be shown.
     const states = await app.electron.evaluate(() =>
       kept.map((window) => {
         window.show()
@@ -171,7 +174,7 @@ test('no window of any kind outlives the loss, however the app clings to it, unt
     )
     expect(states).toEqual([[true, false]])
     const reopened = await app.electron.evaluate(() => log.filter((line) => line === 'reopened').length)
-    // Not in an endless loop.
+    // The windows are not opened and closed in an endless loop.
     expect(reopened).toBeLessThan((performance.now() - lostAt) / 1000)
 
     await allowAgain()

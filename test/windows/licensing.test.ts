@@ -19,7 +19,7 @@ import {
 } from '../support/run-licensed-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
-/** In the main process of the app under test. */
+/** A variable in the main process of the app under test. */
 declare const log: string[]
 declare const changes: string[]
 declare const licensing: Licensing
@@ -219,7 +219,7 @@ test('the gate is apart from the app, and is loaded again when it hangs', async 
         isPersistent: window?.webContents.session.isPersistent(),
         isHandled: protocol.isProtocolHandled('https'),
         channels: [...channels._invokeHandlers.keys()],
-        // Electron's own.
+        // The listener for `error` is Electron's own.
         listeners: ipcMain.eventNames().filter((name) => name !== 'error'),
       }
     })

@@ -8,7 +8,7 @@ import { activate, confirmed, keyField, licensePanel, outcomeAtGate, press } fro
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
-/** No program listens here, and none may without being root. */
+/** No program listens on this port, which only root may open. */
 const NOBODY_THERE = 'http://127.0.0.1:9/'
 const SECONDS_A_DAY = 86_400
 
@@ -16,7 +16,7 @@ let service: ServiceUnderTest
 let vendor: VendorClient
 let dataDir: string
 
-/** Of the license in the folder `activated`. */
+/** The key of the license in the folder `activated`. */
 let key: string
 
 const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
@@ -62,7 +62,10 @@ async function update(body: RequestTo<'updateUser'>['body']): Promise<void> {
   expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
 }
 
-/** A ban refuses the device with every key, so a test that bans has to take it back. */
+/**
+ * Lifts the ban of a key. A ban is valid for the device with every key, so a test must lift its
+ * ban.
+ */
 async function unban(key: string): Promise<void> {
   const outcome = await vendor.unbanUser({ body: { unban_token: (await readUser(key)).unban_token } })
   expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
@@ -70,7 +73,7 @@ async function unban(key: string): Promise<void> {
 
 const executionsOf = async (key: string): Promise<number> => (await readUser(key)).total_executions
 
-/** Creates a user-data folder with the license of `key`, without a start of the app. */
+/** Creates a user-data folder with the license of `key`, without starting the app. */
 async function haveLicense(name: string, change = (text: string) => text): Promise<void> {
   const [from, to] = [join(dataDir, 'activated'), join(dataDir, name)]
   await mkdir(to)
@@ -85,7 +88,7 @@ interface Start {
   readonly args?: readonly string[]
 }
 
-/** One run of the app. The same name is the same user-data folder. */
+/** Starts the app, and closes it after `use`. The same name means the same user-data folder. */
 async function run({ name, env, args }: Start, use: (app: AppUnderTest) => Promise<void>): Promise<void> {
   const userDataDir = join(dataDir, name)
   await mkdir(userDataDir, { recursive: true })
@@ -97,14 +100,14 @@ async function run({ name, env, args }: Start, use: (app: AppUnderTest) => Promi
   }
 }
 
-/** Moves the main process's wall clock, as a user who sets the date does. */
+/** Moves the clock of the main process, as a user does who sets the date. */
 const shiftClock = ({ electron }: AppUnderTest, seconds: number): Promise<void> =>
   electron.evaluate((_electron, shift) => {
     const realNow = Date.now
     Date.now = () => realNow() + shift * 1000
   }, seconds)
 
-/** What the operating system tells the app when the lid was closed for a while. */
+/** Sends the events of a sleep of this length. */
 async function sleep(app: AppUnderTest, seconds: number): Promise<void> {
   await app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend'))
   await shiftClock(app, seconds)
@@ -113,7 +116,7 @@ async function sleep(app: AppUnderTest, seconds: number): Promise<void> {
 
 /** Checks the stored key at the gate, which opens the product. */
 async function checkAtGate(app: AppUnderTest): Promise<void> {
-  // Not awaited in the page, because the app leaves it.
+  // The call is not awaited in the page, because the app leaves the page.
   await app.window.evaluate(() => void window.latchkey.license.checkAgain())
   await licensePanel(app).waitFor()
 }
@@ -125,7 +128,7 @@ test('a launch with a stored key counts one execution, and so does every check t
     await licensePanel(app).waitFor()
     await confirmed(app)
     expect(await executionsOf(key)).toBe(2)
-    // Of three days, this was said.
+    // The reminder was shown when the key was activated, and is not shown again.
     expect(await reminder(app).count()).toBe(0)
     await app.window.getByRole('button', { name: 'Check again' }).click()
     await expect.poll(() => executionsOf(key)).toBe(3)
@@ -139,7 +142,7 @@ test('in one run, a ban, an end and a long sleep each lead to what their check s
   await run({ name: 'one run' }, async (app) => {
     await confirmed(app)
 
-    // A ban shows its reason at the next check, and the product could save before it went.
+    // A ban shows its reason at the next check. The product can save before it is closed.
     await app.window.evaluate(() => {
       window.latchkey.product.onClosing(() => localStorage.setItem('saved-at-closing', 'yes'))
     })
@@ -152,7 +155,8 @@ test('in one run, a ban, an end and a long sleep each lead to what their check s
     expect(await app.window.evaluate(() => localStorage.getItem('saved-at-closing'))).toBe('yes')
     expect(await executionsOf(key)).toBe(before + 3)
 
-    // A license that runs out while the product is open is checked once, and the gate says so.
+    // A license that ends while the product is open is checked once, and the gate shows that it has
+    // ended.
     const { auth_expire: end } = await readUser(key)
     await update({ user_key: key, auth_expire: Math.floor(Date.now() / 1000) + 5 })
     await app.window.getByRole('button', { name: 'Check again' }).click()
@@ -161,7 +165,7 @@ test('in one run, a ban, an end and a long sleep each lead to what their check s
     await update({ user_key: key, auth_expire: end })
     await checkAtGate(app)
 
-    // A sleep of more than a day is worth one check, a night is worth none.
+    // After a sleep of more than a day the app sends one check, after a night none.
     await sleep(app, 10 * 3600)
     await sleep(app, 2 * SECONDS_A_DAY)
     await expect.poll(() => executionsOf(key)).toBe(before + 7)
@@ -224,7 +228,7 @@ test('a removed key is asked for at the next start, and nothing of it is left', 
   expect(await executionsOf(key)).toBe(before + 1)
 })
 
-/** Ways in which a file gets damaged, or is damaged on purpose. */
+/** Ways in which a file is damaged, by accident or by an attacker. */
 const DAMAGES: Record<string, (text: string) => string> = {
   empty: () => '',
   'cut in half': (text) => text.slice(0, text.length / 2),
@@ -238,7 +242,7 @@ const DAMAGES: Record<string, (text: string) => string> = {
   'with types mixed up': (text) => text.replaceAll(/"[A-Za-z0-9+/=]{20,}"/g, '[1, {}]'),
 }
 
-/** One in short runs: `store.test.ts` damages the file without a window as well. */
+/** Short runs try one. `store.test.ts` damages the file without a window as well. */
 const DAMAGES_TRIED = isLong ? Object.keys(DAMAGES) : ['with another seal']
 
 test('a damaged store never crashes and never opens the product', { timeout: 240_000 }, async () => {
@@ -267,7 +271,7 @@ test('files that were copied from another computer open nothing, and the gate sa
     await window.getByText('can no longer be read').waitFor()
     expect(window.url()).toBe('app://gate/')
   }
-  // Neither without the service, by what was verified elsewhere, nor with it.
+  // The license of another computer cannot be read, with or without the service.
   await run({ name, env: AWAY }, expectUnreadable)
   await run({ name }, async (app) => {
     await expectUnreadable(app)
@@ -283,7 +287,7 @@ test('files that were copied from another computer open nothing, and the gate sa
 
 const factsHere = await countFactsHere()
 
-// A computer that shows more of itself knows that the files are another's.
+// A computer with more facts recognizes that the files are another computer's.
 test.skipIf(factsHere === 0 || factsHere > 1)(
   'a computer that is not recognised sends nothing until its user takes it for a new device',
   async () => {
@@ -306,7 +310,7 @@ test.skipIf(factsHere === 0 || factsHere > 1)(
   },
 )
 
-// Elsewhere the system has a keyring, and nothing is asked.
+// Other systems always have a keyring, so the app does not ask.
 test.skipIf(process.platform !== 'linux')(
   'without a keyring the user chooses before the first key, and is taken at their word',
   async () => {
@@ -340,7 +344,7 @@ test.skipIf(process.platform !== 'linux')(
 
 test('an app that stays open checks by itself, and closes the product when its key was banned', async () => {
   await haveLicense('stays open')
-  // Three seconds.
+  // The app checks every three seconds.
   const env = { LATCHKEY_CHECK_EVERY: String(3 / 3600) }
   await run({ name: 'stays open', env }, async (app) => {
     await confirmed(app)

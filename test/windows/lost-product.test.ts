@@ -26,14 +26,17 @@ afterAll(async () => {
 const pageEvents = (): Promise<readonly string[]> =>
   app.electron.evaluate(() => (globalThis as unknown as { pageEvents: string[] }).pageEvents.splice(0))
 
-/** The address and the process of the page. Also works after a renderer was replaced. */
+/** The address and the process of the page. Works also after a renderer was replaced. */
 const shownPage = (): Promise<{ url: string; pid: number }> =>
   app.electron.evaluate(({ webContents }) => {
     const [contents] = webContents.getAllWebContents()
     return { url: contents?.getURL() ?? '', pid: contents?.getOSProcessId() ?? 0 }
   })
 
-/** Opens the product, which then refuses to be left. Chromium asks only a page that was clicked. */
+/**
+ * Opens the product, which then prevents that it is left. Chromium only asks pages that were
+ * clicked.
+ */
 async function openProductThatStays(): Promise<void> {
   await activate(app, service.keys.valid)
   await licensePanel(app).waitFor()
@@ -41,7 +44,7 @@ async function openProductThatStays(): Promise<void> {
   await app.window.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
 }
 
-// Not awaited in the page, because the app leaves it.
+// The call is not awaited in the page, because the app leaves the page.
 const loseLicense = () => app.window.evaluate(() => void window.latchkey.license.forget())
 
 test('a beforeunload cannot keep the product open without a license', async () => {
@@ -59,7 +62,7 @@ test('a product that hangs when it is left is replaced by the gate', async () =>
     const hang = (): never => {
       for (;;);
     }
-    // After the product has reported that it is ready.
+    // The page hangs after the product has reported that it is ready.
     window.latchkey.product.onClosing(() => void setTimeout(hang))
   })
   await loseLicense()

@@ -13,7 +13,7 @@ import { networkOfTree } from '../support/listening-ports.ts'
 import { startAppProcess } from '../support/start-process.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
-/** More than the app has sessions, so that sessions are used again. */
+/** The app has fewer sessions than this, so some are used again. */
 const CHECKS = 12
 
 let service: ServiceUnderTest
@@ -23,7 +23,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   service = await startService()
   node = await openHostileNode({ ...service, secrets: ['', '', ''] })
-  // The node answers in the place of the service.
+  // The node sends its own answers, which are not signed, so the app has no public keys.
   env = { ...service.appEnv, LATCHKEY_SYNC_URL: node.url, LATCHKEY_PUBLIC_KEYS: 'none' }
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ const honest = record((answer) => answer)
 const { check: unchanged = honest } = CONTROL
 
 test('each request has a connection of its own, and none is sent again if that dies', async () => {
-  // With public keys, so that requests about computers are sent, too.
+  // This app has public keys, so that it also sends requests about computers.
   const app = await launchApp({ env: { ...service.appEnv, LATCHKEY_SYNC_URL: node.url } })
   onTestFinished(app.close)
   const ports: (number | undefined)[] = []
@@ -59,7 +59,7 @@ test('each request has a connection of its own, and none is sent again if that d
   })
   expect(node.traffic().checks).toBe(1)
 
-  // A POST request.
+  // This request is sent by POST.
   answerChecks(({ request }) => void request.socket.destroy())
   expect(await app.window.evaluate(() => window.latchkey.license.releaseDevice('any'))).toMatchObject({
     failure: { kind: 'outcome-unknown' },
@@ -85,7 +85,7 @@ test.runIf(process.platform === 'linux')('the app listens on no port while it ru
     encounter.response.on('finish', endAnswer)
     await honest(encounter)
   })
-  // Without Playwright, which makes the app listen for a debugger.
+  // Playwright would make the app listen for a debugger, so the app is started without it.
   const app = startAppProcess(userDataDir, { env })
   onTestFinished(app.end)
   await arrived
@@ -98,7 +98,8 @@ test.runIf(process.platform === 'linux')('the app listens on no port while it ru
 async function expectSilence(pid: number): Promise<void> {
   const tree = await networkOfTree(pid)
   expect(tree.filter(({ ports }) => ports.length > 0)).toEqual([])
-  // Those that could listen were seen: the main process, and Chromium's network service, without HTTP/3.
+  // The processes that could listen were examined: the main process and Chromium's network service.
+  // The service has no HTTP/3.
   expect(tree.map((each) => each.pid)).toContain(pid)
   const network = tree.find(({ commandLine }) => commandLine.includes('network.mojom.NetworkService'))
   expect(network?.commandLine).toContain('--disable-quic')

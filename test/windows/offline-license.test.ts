@@ -33,7 +33,7 @@ async function launchOffline(computer = 'office'): Promise<AppUnderTest> {
   return app
 }
 
-/** What the vendor does with the request. */
+/** Issues a license file for the request, as the vendor does. */
 async function issue(request: string, days: string, ...options: string[]): Promise<string> {
   const path = join(dir, 'request.txt')
   await writeFile(path, request)
@@ -48,7 +48,7 @@ async function issue(request: string, days: string, ...options: string[]): Promi
   return readFile(stdout.trim(), 'utf8')
 }
 
-/** Goes to an element by the Tab key alone. */
+/** Moves the focus to an element by the Tab key alone. */
 async function tabTo({ window }: AppUnderTest, name: string): Promise<void> {
   const nameOfFocused = () =>
     window.evaluate(
@@ -89,13 +89,13 @@ test('a computer without a network is activated with the keyboard, by a file of 
 
   const again = await launchOffline()
   await again.window.getByRole('region', { name: 'License' }).waitFor()
-  // The check of this start has failed, and that is no news.
+  // The check of this start has failed, which is not shown.
   await expect
     .poll(() => again.window.evaluate(() => window.latchkey.license.view()))
     .toMatchObject({ kind: 'licensed', source: 'file', isChecking: false })
 })
 
-/** Gives the file at the gate. Returns the code of the message. */
+/** Enters the license file at the gate. Returns the code of the message. */
 async function giveFile({ window: page }: AppUnderTest, key: string, file: string): Promise<string | null> {
   await page.getByRole('textbox', { name: 'License key' }).fill(key)
   await page.getByRole('button', { name: 'This computer has no internet' }).click()
@@ -121,7 +121,7 @@ test('a file that has ended opens nothing after its key was removed and the date
   await page.getByRole('region', { name: 'License' }).waitFor()
   const forget = (of: AppUnderTest) => of.window.evaluate(() => window.latchkey.license.forget())
 
-  // Its time is over.
+  // The time of the license file ends.
   await app.electron.evaluate(({ powerMonitor }) => {
     powerMonitor.emit('suspend')
     const realNow = Date.now
@@ -135,7 +135,7 @@ test('a file that has ended opens nothing after its key was removed and the date
   expect(await giveFile(again, key, short)).toBe('expired')
   await again.close()
 
-  // The service refuses its key: the file that holds longer has ended, too.
+  // The service refuses the key, so the file with the later end is not valid any more either.
   const vendor = createVendorClient({
     baseUrl: service.url,
     apiKey: service.apiKey,

@@ -37,7 +37,7 @@ test('an imported key of another form opens the product, as its user types it', 
     LATCHKEY_PROJECT: service.project,
   })
 
-  // Without the setting, nothing changes.
+  // Without the setting, keys of another form are refused.
   const plain = await launch('no')
   await activate(plain, 'PRO-7F3K-99AB-2027')
   expect(await outcomeAtGate(plain)).toBe('KEY_INVALID')

@@ -67,20 +67,20 @@ async function lookOver(text: string): Promise<string> {
   return status.innerText()
 }
 
-/** Uploads another script in the demo's place. */
+/** Replaces the script of the demo. */
 async function push(script: string): Promise<void> {
   const updated = await vendor.updateScript({ params: { script_id: service.script }, body: { script } })
   expect(updated.kind).toBe('ok')
 }
 
-/** Enters the key, and leaves the product where it is if it is open already. */
+/** Enters the key, unless the product is open already. */
 async function open(): Promise<void> {
   await app.window.getByRole('textbox', { name: 'License key' }).fill(service.keys.valid)
   await app.window.getByRole('button', { name: 'Activate' }).click()
   await app.window.getByRole('textbox', { name: 'Text' }).waitFor()
 }
 
-/** What the script can find where it runs. */
+/** A script that reports what it can use in its environment. */
 const PROBE = `
 exports.look = async () => {
   const found = []
@@ -105,7 +105,7 @@ exports.look = async () => {
     return true
   })
   await attempt('its session', () => latchkey !== undefined)
-  // The heartbeat needs it, so it must be there.
+  // The heartbeat needs this function, so it must be there.
   const digests = typeof crypto.subtle.digest
   return { readingSeconds: 0, sentences: found.length, longestWord: [digests, ...found].join(', ') }
 }`
@@ -123,12 +123,13 @@ test('a protected script runs for the license in use, fetched once, and without 
     '2 sentences, 2 s to read, longest word: extraordinary',
   )
   expect(await lookOver('One word')).toBe('1 sentence, 1 s to read, longest word: word')
-  // The check, and one load for both looks.
+  // The executions are the check and one load of the script for both calls.
   expect(await executions()).toBe(2)
 })
 
 test('where it runs there is no Node, no bridge, no network, no storage, no window and no session', async () => {
-  // A script that breaks is fetched anew, with whatever the vendor made of it meanwhile.
+  // A script that has failed is loaded again, in the version that the vendor has uploaded
+  // meanwhile.
   await push(`exports.look = () => { throw new Error('Gone wrong on purpose.') }`)
   await restart()
   expect(await lookOver('x')).toBe('Gone wrong on purpose.')
@@ -156,7 +157,7 @@ test('a script says why it is not delivered, and a locked app asks for none', as
   const before = await executions()
   await app.window.getByRole('button', { name: 'Check again' }).click()
   await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
-  // From a page of the product's origin, so that the lock alone refuses it.
+  // The call comes from the product's origin, so only the lock can refuse it.
   const refused = await callRaw(app.electron, 'app://product/waiting/index.html', 'own.readText', 'x')
   expect(refused).toContain('refused, because the app is locked')
   expect(await executions()).toBe(before + 1)
@@ -168,24 +169,25 @@ test.runIf(LONG)(
   'a running script stops at the first heartbeat after a ban',
   { timeout: 180_000 },
   async () => {
-    // The test before has banned this device: another service, another installation.
+    // The earlier test has banned this device, so this test needs another service and another
+    // user-data folder.
     await stop()
     await start()
     await push(`exports.look = function () { return { readingSeconds: 1, sentences: 1, longestWord: 'a' } }`)
     await open()
     expect(await lookOver('x')).toContain('1 sentence')
     expect((await vendor.blacklistUser({ body: { user_key: service.keys.valid } })).kind).toBe('ok')
-    // A heartbeat a minute. Until then the script goes on.
+    // The script sends a heartbeat every minute, and runs until the next one.
     await expect
       .poll(() => lookOver('x'), { timeout: 120_000, interval: 1_000 })
       .toMatch(/has stopped: This license key is blocked/)
   },
 )
 
-/** Opens the app again, on the same data: what was running is gone. */
+/** Starts the app again with the same data. A running script ends. */
 async function restart(): Promise<void> {
   await app.close()
   app = await openApp()
-  // The check of the launch is over, so that a ban concerns what follows.
+  // The check of the launch has ended, so a ban concerns only what follows.
   await app.window.getByText('Confirmed by the license service').waitFor()
 }

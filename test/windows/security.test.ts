@@ -8,7 +8,10 @@ import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { callRaw } from '../support/raw-ipc.ts'
 
-/** Complete, so that the gate is as people meet it; nobody answers, and nothing here asks. */
+/**
+ * The settings are complete, so that the gate is shown as to users. No service answers, and nothing
+ * here sends a request.
+ */
 const LICENSING = {
   LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/',
   LATCHKEY_APP_NAME: 'security',
@@ -31,7 +34,7 @@ afterAll(async () => {
   await rm(userDataDir, { recursive: true, force: true })
 })
 
-/** Asks the window's own session for an address, past every policy that binds a page. */
+/** Requests an address by the window's own session, to which no policy of a page applies. */
 const fetchStatus = (address: string): Promise<number> =>
   app.electron.evaluate(
     async ({ session }, url) => (await session.fromPartition('persist:latchkey').fetch(url)).status,
@@ -60,7 +63,7 @@ test('every renderer runs in the sandbox, with its context isolated and without 
   const metrics = await app.electron.evaluate(({ app: electronApp }) =>
     electronApp.getAppMetrics().map(({ type, sandboxed }) => ({ type, sandboxed })),
   )
-  // Electron tells it on Windows and macOS alone; on Linux the kernel does, below.
+  // Electron reports it only on Windows and macOS. On Linux the kernel does, below.
   if (process.platform !== 'linux') {
     expect(metrics.filter(({ type, sandboxed }) => type === 'Tab' && sandboxed !== true)).toEqual([])
   } else {

@@ -9,7 +9,7 @@ import { closeMessageBox } from '../support/message-box.ts'
 import { type AppProcess, startAppProcess } from '../support/start-process.ts'
 import { startService } from '../support/start-service.ts'
 
-// Message boxes are looked for with a tool of X11.
+// The test finds message boxes with a tool of X11.
 const onLinux = test.skipIf(process.platform !== 'linux')
 
 const TITLE = `${manifest.productName} cannot start`
@@ -31,14 +31,14 @@ function start(userDataDir: string, appDir?: string): AppProcess {
   return app
 }
 
-/** The box has been read and closed. */
+/** Expects a message box with these texts, and closes it. */
 async function expectProblem(app: AppProcess, ...texts: string[]): Promise<void> {
   await closeMessageBox(TITLE)
   expect(await app.exited).toBe(1)
   for (const text of texts) expect(app.output()).toContain(text)
 }
 
-/** The built app, to be damaged. */
+/** A copy of the built app, which a test can damage. */
 async function copyApp(): Promise<string> {
   const appDir = join(dir, 'app')
   await mkdir(appDir)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rootDir } from '../../tools/set-up/places.js'
 
-// Everything starts from nothing here, and that takes a while on a busy machine.
+// These tests start all programs, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
-// What is looked at is Linux's table of processes; what ends them is the same on macOS.
+// The test reads Linux's table of processes. The code that ends them is the same on macOS.
 const onLinux = test.skipIf(process.platform !== 'linux')
 
 let dataDir: string
@@ -22,13 +22,16 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Processes that know the folder of this start: the script, the service and all of the app's. */
+/**
+ * The processes with the folder of this start in their environment: the script, the service and
+ * those of the app.
+ */
 async function processes(): Promise<{ pid: number; command: string }[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const read = await Promise.all(
     pids.map(async (pid) => {
       const [command, environment] = await Promise.all(
-        // Gone while we looked.
+        // The process has ended in the meantime.
         ['cmdline', 'environ'].map((file) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')),
       )
       return { pid: Number(pid), command: command ?? '', environment: environment ?? '' }
@@ -41,7 +44,7 @@ const isRenderer = ({ command }: { command: string }) => command.includes('--typ
 const isApp = ({ command }: { command: string }) =>
   command.includes('electron') && !command.includes('--type=')
 
-/** Starts everything through a parent of its own, as npm does, and waits until the window is up. */
+/** Starts everything by a parent process, as npm does, and waits until the window is open. */
 async function startEverything(): Promise<void> {
   start = spawn('sh', ['-c', `"${process.execPath}" tools/app.js start --data "${dataDir}"; exit $?`], {
     cwd: rootDir,

@@ -17,7 +17,7 @@ const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const DEFAULT_SIZE = [960, 720] as const
 /** The window of `createLicensing` with the gate. */
 const GATE_SIZE = [720, 720] as const
-/** The least that `openMainWindow` allows. */
+/** The smallest size that `openMainWindow` allows. */
 const SMALLEST_SIZE = [480, 420] as const
 
 let service: ServiceUnderTest
@@ -44,7 +44,7 @@ const EVERY_LOOK = STATE_LANGUAGES.flatMap((language) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
 )
 
-/** In the long run every state in every language and scheme; otherwise one for each, in turns. */
+/** In the long run each state in every language and scheme; otherwise in one of them, in turns. */
 const looks: readonly Look[] = STATES.flatMap((state, index) =>
   EVERY_LOOK.filter((_, turn) => isLong || turn === index % EVERY_LOOK.length).map((look) => ({
     state,
@@ -54,19 +54,19 @@ const looks: readonly Look[] = STATES.flatMap((state, index) =>
 
 async function findViolations(options: RunOptions): Promise<string[]> {
   const { violations } = await window.page.evaluate<AxeResults, RunOptions>(
-    // The page's policy lets no script in; what Playwright evaluates is no script of the page.
+    // The page's policy blocks scripts of the page, but not what Playwright evaluates.
     (given) => (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(document, given),
     options,
   )
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`))
 }
 
-/** What axe has inspected, in each colour scheme. */
+/** The kinds of elements that axe has inspected, for each colour scheme. */
 const inspected = new Set<string>()
 
 /**
- * Whether a page has an element of a kind that no earlier page had, in this colour scheme. Its kind
- * is that of its parent, too: its tag, the names of its attributes, and what styles refer to.
+ * Whether the page has an element of a new kind in this colour scheme. A kind is the tag, the names
+ * of the attributes and what styles refer to, of the element and of its parent.
  */
 async function hasNewElement(colorScheme: string): Promise<boolean> {
   const kinds = await window.page.evaluate(() => {
@@ -92,12 +92,15 @@ test('there are words, a picture and a look at every code and every kind of fail
   expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length)
 })
 
-/** What axe and the layout check object to, by state and look. Each state is opened once for both. */
+/**
+ * The problems that axe and the layout check find, by state and look. Each state is opened once for
+ * both.
+ */
 const found: Record<'axe' | 'layout', Record<string, readonly string[]>> = { axe: {}, layout: {} }
 
 beforeAll(async () => {
   const { page } = window
-  // The smallest window is the strictest.
+  // The smallest window shows most problems.
   for (const [width, height] of isLong ? [DEFAULT_SIZE, SMALLEST_SIZE] : [SMALLEST_SIZE]) {
     await window.resize(width, height)
     for (const { state, language, colorScheme } of looks) {
@@ -139,7 +142,7 @@ test('a refusal and the offer of a trial fit in the default window of the gate',
   const faults: Record<string, unknown> = {}
   const outcomes = STATES.filter(({ name }) => /^(refused|move|computer-banned|on-three|trial-o)/.test(name))
   for (const state of outcomes) {
-    // German texts are the longer ones.
+    // German texts are longer.
     for (const language of isLong ? STATE_LANGUAGES : (['de'] as const)) {
       await window.show(state, language)
       const { hidden, isPrimarySeen } = await page.evaluate(() => {
@@ -151,7 +154,7 @@ test('a refusal and the offer of a trial fit in the default window of the gate',
           isPrimarySeen: top >= 0 && bottom <= innerHeight,
         }
       })
-      // The longest message of a service may scroll, but not its button.
+      // The longest message of a service may need scrolling, but its button must be in sight.
       const fits = hidden <= 0 || state.name === 'refused-unknown-code'
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true
@@ -251,7 +254,8 @@ describe('in a window of the default size', () => {
     ['license-lost', '[data-source="lost"]'],
   ])('the answer of %s is scrolled into sight, with text at twice its size', async (name, words) => {
     await show(name, '200%')
-    // Not only inside of the window: what scrolls in a dialog is smaller.
+    // The element must be visible in every box that scrolls, such as a dialog, and not only inside
+    // of the window.
     const isSeen = await window.page
       .locator(words)
       .first()
@@ -278,7 +282,7 @@ test('the check of the layout sees what is cut off, what overlaps and what leave
   const faultsWith = async (style: string) => {
     await window.show(empty, 'en')
     await page.locator('h1').evaluate((heading, given) => {
-      // The policy of the page forbids the attribute.
+      // The page's policy forbids the attribute `style`, so the style is set by script.
       heading.style.cssText = given
     }, style)
     return (await page.evaluate(findLayoutFaults)).join()

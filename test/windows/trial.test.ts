@@ -49,7 +49,7 @@ async function trials(): Promise<string[]> {
   return outcome.value.keys.map(({ user_key }) => user_key)
 }
 
-/** Moves the end of the only trial. */
+/** Moves the end of the only trial to this many seconds from now. */
 async function endTrialIn(seconds: number): Promise<void> {
   const [trial] = await trials()
   const end = Math.floor(Date.now() / 1000) + seconds
@@ -76,7 +76,7 @@ test('a trial is started by the keyboard alone, works offline, and ends with a b
   await left(app, '14 days').waitFor()
   expect(await trials()).toHaveLength(1)
 
-  // Day 13 has begun.
+  // It is now the 13th day.
   await endTrialIn(DAY + HOUR)
   await press(app, 'Check again')
   await left(app, '25 hours').waitFor()
@@ -90,13 +90,13 @@ test('a trial is started by the keyboard alone, works offline, and ends with a b
   await buyWithUnsavedWork(await launch('a'))
 })
 
-/** A bought key takes the place of the trial while the product has unsaved work. */
+/** Enters a bought key in a trial while the product has unsaved work. */
 async function buyWithUnsavedWork(app: AppUnderTest): Promise<void> {
   const { window: page } = app
   await confirmed(app)
   const work = page.getByRole('textbox', { name: 'Page for today' })
   await work.fill('Not saved yet.')
-  // Only the page itself has it now.
+  // The text is now only in the page itself.
   const opened = await page.evaluate(() => {
     localStorage.clear()
     return performance.timeOrigin
@@ -109,7 +109,7 @@ async function buyWithUnsavedWork(app: AppUnderTest): Promise<void> {
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened)
   expect(await work.inputValue()).toBe('Not saved yet.')
   expect(await page.evaluate(() => window.latchkey.license.view())).toMatchObject({ expiresAt: 'never' })
-  // The end of the trial changes nothing any more.
+  // The end of the trial does not matter any more.
   await endTrialIn(-HOUR)
   expect(await checkAgain(app)).toMatchObject({ kind: 'licensed', expiresAt: 'never' })
 }
@@ -182,10 +182,10 @@ test('a device that is hard to tell from others is offered none, unless the serv
   })
   held.resolve()
   await page.evaluate(() => (window as unknown as { answered: Promise<unknown> }).answered)
-  // This machine may be a container.
+  // In a container, the device ID of this machine is weak.
   const { strength } = await page.evaluate(() => window.latchkey.device.view())
   expect(await startButton(app).count()).toBe(strength === 'weak' ? 0 : 1)
-  // Its default size has room for an offer below a refusal.
+  // The window has its default size, in which an offer fits below a refusal.
   expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([960, 720])
   const reason = page.getByText('trials are not offered on this computer')
   await expect.poll(() => reason.count()).toBe(strength === 'weak' ? 1 : 0)

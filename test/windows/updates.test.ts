@@ -16,7 +16,7 @@ import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 
-/** More than a limit, and less than what would hurt without one. */
+/** This is more than the limits, and harmless if a test has none. */
 const ENDLESS_BYTES = 64 * 1024 ** 2
 const NO_HASH = 'version: 9.0.0\nfiles: [{ url: x.AppImage, size: 1 }]'
 const [, CACHE = ''] =
@@ -24,7 +24,8 @@ const [, CACHE = ''] =
 
 type Steps = { readonly found: unknown; readonly failure: string | undefined; readonly canInstall: boolean }
 
-// What an AppImage is to the updater, a script can be; on the other systems, installers are what they are.
+// For the updater, a script can stand for an AppImage. Installers of other systems cannot be
+// replaced like this.
 describe.runIf(process.platform === 'linux')('the updater in the built app', () => {
   let workDir: string
   let installedPath: string
@@ -47,7 +48,7 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
     app = await launchApp({
       env: { APPIMAGE: installedPath, APPDIR: dirname(electronPath()), XDG_CACHE_HOME: workDir },
     })
-    // The chunk takes from the rest of the main process, which is loaded once a page's scripts run.
+    // The chunk imports parts of the main process, which are loaded when the scripts of a page run.
     await app.window.locator('button:enabled').first().waitFor()
   })
   afterAll(async () => {
@@ -70,7 +71,7 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
     })
   }
 
-  /** Checks, and downloads what was found, with the module that the build made of it. */
+  /** Checks for an update and downloads it, by the module in the build. */
   const update = (parts: Partial<Pick<FeedUpdaterParts, 'execPath'>> = {}): Promise<Steps> =>
     app.electron.evaluate(
       async (_electron, { chunkPath, feedUrl, parts }) => {
@@ -149,7 +150,10 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
     expect(await pending()).toEqual([])
   })
 
-  /** Sends for ever, up to a size that a test without limits survives. Returns what was taken. */
+  /**
+   * Sends without end, up to a size that a test without limits survives. `sentBytes`: how much was
+   * received.
+   */
   function endless(): { readonly answer: RequestListener; readonly sentBytes: () => number } {
     let sent = 0
     const chunk = Buffer.alloc(65_536, 'a: b\n')
@@ -169,14 +173,14 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
   }
   const feedOf = (file: object): string =>
     JSON.stringify({ version: '9.0.0', files: [{ url: 'x.AppImage', sha512: 'A'.repeat(88), ...file }] })
-  /** Files that are deleted and still open keep their space. */
+  /** The open files in `workDir`. A deleted file needs space while it is open. */
   const openFiles = async (): Promise<string[]> => {
     const fdDir = `/proc/${app.electron.process().pid}/fd`
     const names = await readdir(fdDir)
     const targets = await Promise.all(names.map((name) => readlink(join(fdDir, name)).catch(() => '')))
     return targets.filter((target) => target.startsWith(workDir))
   }
-  /** Lets the limits of a minute pass at once. */
+  /** Shortens limits of a minute, so that they pass at once. */
   async function withShortMinutes<T>(work: () => Promise<T>): Promise<T> {
     await app.electron.evaluate(() => {
       const { setTimeout: after } = globalThis
@@ -206,7 +210,7 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
     expect(sentBytes()).toBeLessThan(ENDLESS_BYTES)
     await expect.poll(pending).toEqual([])
     await expect.poll(openFiles).toEqual([])
-    // The upper limit, for a feed without a size.
+    // A feed without a usable size has an upper limit.
     feed.serve({
       'latest-linux.yml': feedOf({ size: '1e9' }),
       // Chromium reports a response when it has seen some of its content.

@@ -47,7 +47,7 @@ test('a vendor sells, bans, forgives, resets and ends a license, by the command 
   const onService = async (...words: string[]) =>
     JSON.parse((await run(nodePath, [serviceCli, ...words, ...database], { env: process.env })).stdout)
 
-  // The evening before: an account, a project, a running service.
+  // On the evening before, the vendor makes an account and a project, and starts a service.
   const { apiKey } = await onService('account', 'create', '--email', 'vendor@example.com')
   const project = await onService(
     ...['project', 'create', '--account', 'vendor@example.com', '--name', 'Harbour'],
@@ -68,7 +68,7 @@ test('a vendor sells, bans, forgives, resets and ends a license, by the command 
   }
   const userOf = async (key: string) => (await latchkey('users', 'list', '--key', key))[0]
 
-  // A hundred keys for the shop; a customer buys one of them.
+  // The vendor creates a hundred keys for a shop. A customer buys one of them.
   await latchkey('users', 'create', '--count', '100', '--days', '30', '--note', 'Bought in the shop')
   const users = await latchkey('users', 'list', '--all')
   expect(users).toHaveLength(100)
@@ -94,24 +94,24 @@ test('a vendor sells, bans, forgives, resets and ends a license, by the command 
   expect(claimed).toMatchObject({ status: 'active', total_executions: 1 })
   expect(claimed.identifier).toMatch(/^[0-9a-f]{64}$/)
 
-  // The bank takes the money back.
+  // The payment is charged back, so the vendor bans the key.
   await latchkey('users', 'ban', key, '--reason', 'The payment was taken back')
   await checkAgain(customer)
   expect(await alertCode(customer)).toBe('KEY_BANNED')
   expect(await customer.window.getByRole('alert').innerText()).toContain('The payment was taken back')
 
-  // A mistake of the bank's.
+  // The bank has made a mistake, so the vendor lifts the ban.
   await latchkey('users', 'unban', key)
   await customer.window.evaluate(() => window.latchkey.license.checkAgain())
   await product(customer).waitFor()
 
-  // The customer buys a new computer; whoever enters the key first has it.
+  // The customer buys a new computer. The next computer with the key is linked.
   await latchkey('users', 'reset', key)
   expect(await userOf(key)).toMatchObject({ status: 'reset', identifier: '', total_resets: 1 })
   await checkAgain(customer)
   await expect.poll(async () => (await userOf(key)).status, { timeout: 30_000 }).toBe('active')
 
-  // The license ends in a second: the app learns of it at its next check, or when it is over.
+  // The license ends in a second. The app learns it at its next check or at the end.
   await latchkey('users', 'update', key, '--days', '0.00001')
   await checkAgain(customer)
   expect(await alertCode(customer)).toBe('KEY_EXPIRED')

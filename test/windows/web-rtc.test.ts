@@ -12,9 +12,9 @@ let service: ServiceUnderTest
 let app: AppUnderTest
 let udp: Socket
 let tcp: Server
-/** What arrived from any page. */
+/** Packets and connections that arrived from a page. */
 const arrived: string[] = []
-/** This machine, by every address that it has: Chromium treats the loopback address differently. */
+/** This machine by each of its addresses: Chromium treats the loopback address differently. */
 const hosts = [
   '127.0.0.1',
   ...Object.values(networkInterfaces())
@@ -46,12 +46,12 @@ afterAll(async () => {
   tcp.close()
 })
 
-/** Not one of the servers led to an address of this machine that others could call. */
+/** The result if no try found an address of this machine. */
 const NOTHING_FOUND = hosts.flatMap(() => [0, 0, 0, 0])
 
 /**
- * Tries every kind of server that WebRTC knows, and a connection opened ahead, to the listeners; resolves to the number
- * of addresses that each try found, when Chromium has given up.
+ * Tries every kind of WebRTC server, and a prepared connection, against the listeners. When
+ * Chromium has given up, resolves to the number of addresses that each try found.
  */
 const tryToLeave = (page: Page): Promise<number[]> => {
   const [udpPort, tcpPort] = [udp.address().port, (tcp.address() as { port: number }).port]
@@ -73,7 +73,8 @@ const tryToLeave = (page: Page): Promise<number[]> => {
           call.createDataChannel('x')
           const gathered = new Promise<void>((resolve) => {
             call.onicegatheringstatechange = () => call.iceGatheringState === 'complete' && resolve()
-            // A server that does not answer is asked for ten seconds; the first packet has left by then.
+            // Chromium waits ten seconds for a server that does not answer. Its first packet has
+            // been sent before this time.
             setTimeout(resolve, 2_000)
           })
           await call.setLocalDescription(await call.createOffer())
