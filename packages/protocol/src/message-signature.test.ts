@@ -12,10 +12,10 @@ const TEST_KEY = createPrivateKey({
   },
   format: 'jwk',
 })
-const PARAMETERS = new Map<string, string | number>([
+const PARAMETERS = [
   ['created', 1_618_884_473],
   ['keyid', 'test-key-ed25519'],
-])
+] as const
 
 /** Every example with Ed25519 in RFC 9421. Ed25519 always makes the same signature of a text. */
 test.each([

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
-  type BareItem,
   type Item,
   parseDictionary,
+  serializeBareItem,
   serializeDictionary,
   serializeInnerList,
   serializeItem,
-  serializeParameters,
 } from 'structured-headers'
 
 /** The components that a signature covers, in this order. Source: RFC 9421, 2.1 and 2.2. */
@@ -18,7 +17,7 @@ export interface Coverage {
 }
 
 /** The parameters of a signature, in this order. Source: RFC 9421, 2.3. */
-export type SignatureParameters = ReadonlyMap<string, BareItem>
+export type SignatureParameters = readonly (readonly [name: string, value: string | number])[]
 
 /** The component `name` of the message itself. */
 export const component = (name: string): Item => [name, new Map()]
@@ -33,7 +32,7 @@ export const coverageOf = (components: readonly Item[]): Coverage => ({
 
 /** The value of `Signature-Input` for one signature, without its label. */
 export const signatureInput = ({ list }: Coverage, parameters: SignatureParameters): string =>
-  list + serializeParameters(new Map(parameters))
+  list + parameters.map(([name, value]) => `;${name}=${serializeBareItem(value)}`).join('')
 
 /** A value in a signature base: one line of ASCII, without spaces around it. */
 const COMPONENT_VALUE = /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/
@@ -59,7 +58,7 @@ export function signatureBase(
 
 /** The header `Content-Digest` of a body. Source: RFC 9530, 2. */
 export const contentDigest = (body: Uint8Array | string): string =>
-  `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
+  `sha-256=:${hash('sha256', body, 'base64')}:`
 
 /** Longer headers are refused before they are parsed. Those of a service have about 300 bytes. */
 const MAX_HEADER_LENGTH = 2_048

@@ -118,15 +118,12 @@ function valuesOf(request: CoveredRequest): readonly string[] {
 
 /** Unix seconds of the service, the key ID and the nonce, in this order. */
 const inputOf = (request: CoveredRequest, created: number, keyId: string): string =>
-  signatureInput(
-    COVERAGE[request.kind],
-    new Map<string, string | number>([
-      ['created', created],
-      ['keyid', keyId],
-      ['nonce', request.nonce],
-      ['tag', tagOf(request)],
-    ]),
-  )
+  signatureInput(COVERAGE[request.kind], [
+    ['created', created],
+    ['keyid', keyId],
+    ['nonce', request.nonce],
+    ['tag', tagOf(request)],
+  ])
 
 /** The signed parts of an answer. The request is signed as well. */
 export interface AnswerContent {

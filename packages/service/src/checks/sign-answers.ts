@@ -24,11 +24,13 @@ const UNCHANGED = 'no-store, no-transform'
 /** Adds the signature to the answers for which a handler has called `signAnswerOf`. */
 export function registerSigning(app: FastifyInstance): void {
   app.decorateReply('signatureOf', undefined)
-  app.addHook('onSend', async (_request, reply, payload) => {
-    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    const signature = reply.signatureOf?.(payload)
+  // Without a promise: an answer is sent as soon as it is signed. With one, all answers of a group
+  // are signed before the first of them is sent.
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    const isSigned = reply.statusCode === 200 && typeof payload === 'string'
+    const signature = isSigned ? reply.signatureOf?.(payload) : undefined
     if (signature !== undefined) void reply.headers(signature).header('cache-control', UNCHANGED)
-    return payload
+    next(null, payload)
   })
 }
 
