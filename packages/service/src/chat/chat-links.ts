@@ -1,4 +1,5 @@
-import { type DecideCheck, TIME_WINDOW_SECONDS } from '../checks/check-key.ts'
+import type { DecideCheck } from '../checks/check-key.ts'
+import { TIME_WINDOW_SECONDS } from '../checks/time-window.ts'
 import { isBanInForce } from '../core/license/bans.ts'
 import { isOver } from '../core/license/key-expiry.ts'
 import type { User, UserChange } from '../core/license/users.ts'

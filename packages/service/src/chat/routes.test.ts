@@ -3,8 +3,9 @@ import { keyIdOf } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../core/license/users.ts'
-import { banned, linkedTo, NOW, OTHER_DEVICE } from '../testing/records.ts'
+import { banned, linkedTo, NOW, OTHER_DEVICE, testUser } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
+import { decideRedeem } from './chat-links.ts'
 
 const COOLDOWN = 3_600
 
@@ -239,4 +240,16 @@ describe('Reset HWID', () => {
     expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE })
     await cooldown(COOLDOWN)
   })
+})
+
+test('tells what the customer may see, and nothing of the vendor note', async () => {
+  const key = await service.addUser({ note: 'Hello Ada', vendorNote: 'Ada: pays late' })
+  expect(await enter(key)).not.toContain('pays late')
+  expect(await pressReset()).not.toContain('pays late')
+})
+
+test('redeems a perpetual key after its end, and no other one', () => {
+  const ended = testUser({ authExpire: NOW - 1 })
+  expect(decideRedeem(ended, 'chat', NOW).outcome).toBe('expired')
+  expect(decideRedeem({ ...ended, perpetual: true }, 'chat', NOW).outcome).toBe('linked')
 })

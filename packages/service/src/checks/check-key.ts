@@ -31,6 +31,7 @@ import {
 } from '../devices/device-requests.ts'
 import { licenseFields } from '../devices/moves.ts'
 import { termFields } from '../features/features.ts'
+import { isInTime, TIME_WINDOW_SECONDS } from './time-window.ts'
 
 /** A well-formed key check, device request or request for a trial. Nothing in it is verified. */
 export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
@@ -110,12 +111,6 @@ export interface CheckDecision {
 
 /** A rule for one attempt. Pure. */
 export type DecideCheck = (attempt: CheckAttempt, snapshot: CheckSnapshot, now: number) => CheckDecision
-
-/** How far `clienttime` may lie from the service's time, either way. */
-export const TIME_WINDOW_SECONDS = 120
-
-export const isInTime = (second: number, now: number): boolean =>
-  Math.abs(second - now) <= TIME_WINDOW_SECONDS
 
 const VALID_MESSAGE = 'This license key is valid.'
 

@@ -1,6 +1,5 @@
 import { KEY_VALID, NEVER } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { decideRedeem } from '../chat/chat-links.ts'
 import { type CheckAttempt, decideCheck } from '../checks/check-key.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
 import type { User } from '../core/license/users.ts'
@@ -122,10 +121,4 @@ test('a list of devices does not tell what the key opens', () => {
 test('features are sorted, and each is there once', () => {
   const { license } = check(testUser({ features: ['z', 'all', '3d', 'export'] })).answer
   expect(license?.features).toEqual(['3d', 'all', 'export', 'z'])
-})
-
-test('a perpetual key can be redeemed in the chat after its end', () => {
-  const ended = testUser({ authExpire: EARLIER })
-  expect(decideRedeem(ended, 'chat', NOW).outcome).toBe('expired')
-  expect(decideRedeem({ ...ended, perpetual: true }, 'chat', NOW).outcome).toBe('linked')
 })

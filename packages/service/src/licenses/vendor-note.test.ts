@@ -1,4 +1,3 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { ENDPOINTS, type Endpoint, type ParametersOf, requestPath } from '@latchkey/management'
 import {
   type ActivationRequest,
@@ -15,13 +14,10 @@ import { startTestService, type TestService } from '../testing/test-service.ts'
 
 const SECRET = 'Ada: pays late'
 
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-const chatPublicKey = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex')
-
 let service: TestService
 beforeAll(async () => {
   service = await startTestService({
-    project: { chatPublicKey, maxDevices: 2, movesPerYear: 3 },
+    project: { maxDevices: 2, movesPerYear: 3 },
     server: { processScript: async () => ({ kind: 'processed' as const, source: 'done' }) },
   })
 })
@@ -72,27 +68,6 @@ test('is in no answer that a customer gets, whatever the state of the key', asyn
   await updateScript(service, { script: 'a', is_v4_loader: false })
   told.push(JSON.stringify(await loadScript(service, { script_key: await noted() })))
   expect(script).not.toBe('')
-
-  const redeem = JSON.stringify({
-    type: 5,
-    id: '1',
-    member: { user: { id: '100' } },
-    data: {
-      custom_id: 'latchkey:redeem',
-      components: [{ type: 1, components: [{ type: 4, custom_id: 'key', value: await noted() }] }],
-    },
-  })
-  const chat = await fetch(`${service.url}/v3/projects/project/chat`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-signature-timestamp': String(NOW),
-      'x-signature-ed25519': sign(null, Buffer.from(`${NOW}${redeem}`), privateKey).toString('hex'),
-    },
-    body: redeem,
-  })
-  expect(chat.status).toBe(200)
-  told.push(await chat.text())
 
   expect(told.join('\n')).not.toContain(SECRET)
   expect(told.join('\n')).not.toContain(Buffer.from(SECRET).toString('base64url').slice(0, -2))

@@ -1,6 +1,5 @@
 import { keyIdOf } from '@latchkey/management'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { decideRedeem } from '../../chat/chat-links.ts'
 import { decideGroup } from '../../checks/check-group.ts'
 import { type CheckAttempt, decideCheck } from '../../checks/check-key.ts'
 import { eventOf, type ListedEvent, type Origin } from '../../core/event-log/events.ts'
@@ -8,7 +7,7 @@ import { decideBan, decideUnban } from '../../core/license/bans.ts'
 import { newUser, type User, type UserChange } from '../../core/license/users.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
-import { decideLink } from '../../licenses/link-chat.ts'
+import { decideLink, decideLink } from '../../licenses/link-chat.ts'
 import type { Storage } from '../../modules.ts'
 import {
   DEVICE,
@@ -126,7 +125,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       await step(() => change(reset), { kind: 'reset', actor: 'api-key' })
       await step(() => check(OTHER_DEVICE), { kind: 'linked', actor: 'user' })
       await step(() => check(DEVICE, { use: 'move' }), { kind: 'moved', actor: 'user' })
-      await step(() => change((known) => decideRedeem(known, 'chat-1', now), by('chat')))
+      await step(() => change((known) => decideLink(known, { chatId: 'chat-1', force: false }, now), by('chat')))
       await step(() => change((known) => decideLink(known, { chatId: 'chat-1', force: false }, now)), {
         kind: 'linked',
         actor: 'api-key',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideLink, type LinkOutcome } from '../licenses/link-chat.ts'
 import { NOW, testUser } from '../testing/records.ts'
+import { decideLink, type LinkOutcome } from './link-chat.ts'
 
 const TABLE: readonly [given: string, has: string, force: boolean, outcome: LinkOutcome][] = [
   ['chat-1', '', false, 'linked'],
