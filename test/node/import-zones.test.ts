@@ -76,7 +76,7 @@ const REFUSED: Record<string, readonly string[]> = {
     '../cli.ts',
   ],
   'packages/service/src/checks/engines': ['fastify', '../../trials/trials.ts', '../../server.ts'],
-  'packages/service/src/chat': ['../people/people.ts', '../events/storage.ts', '../cli/serve.ts'],
+  'packages/service/src/offline': ['../people/people.ts', '../events/storage.ts', '../cli/serve.ts'],
   'packages/service/src/core/http': ['kysely', 'node:sqlite', '../../checks/parts.ts', '../../server.ts'],
   'packages/service/src/core/storage/sqlite': [
     'fastify',
@@ -116,7 +116,7 @@ const ALLOWED: Record<string, string> = {
   'packages/service/src/checks': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
   'packages/service/src/checks/engines':
     "import type { CheckStorage } from '../storage.ts'\nexport type Used = CheckStorage",
-  'packages/service/src/chat':
+  'packages/service/src/offline':
     "import type { CheckStorage } from '../checks/storage.ts'\nexport type Used = CheckStorage",
   'packages/service/src/core/http': "import Fastify from 'fastify'\nexport const used = Fastify",
   'packages/service/src/core/storage/sqlite':

@@ -7,7 +7,7 @@ import { decideBan, decideUnban } from '../../core/license/bans.ts'
 import { newUser, type User, type UserChange } from '../../core/license/users.ts'
 import { decideReset } from '../../devices/reset-device.ts'
 import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
-import { decideLink, decideLink } from '../../licenses/link-chat.ts'
+import { decideLink } from '../../licenses/link-chat.ts'
 import type { Storage } from '../../modules.ts'
 import {
   DEVICE,
@@ -125,7 +125,9 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       await step(() => change(reset), { kind: 'reset', actor: 'api-key' })
       await step(() => check(OTHER_DEVICE), { kind: 'linked', actor: 'user' })
       await step(() => check(DEVICE, { use: 'move' }), { kind: 'moved', actor: 'user' })
-      await step(() => change((known) => decideLink(known, { chatId: 'chat-1', force: false }, now), by('chat')))
+      await step(() =>
+        change((known) => decideLink(known, { chatId: 'chat-1', force: false }, now), by('chat')),
+      )
       await step(() => change((known) => decideLink(known, { chatId: 'chat-1', force: false }, now)), {
         kind: 'linked',
         actor: 'api-key',
