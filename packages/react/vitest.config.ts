@@ -8,7 +8,7 @@ export default defineConfig({
     // Test files share a process and a page, which took longer to make than most tests.
     isolate: false,
     testTimeout: 30_000,
-    // By default one second, which a busy machine may need for anything.
+    // The default is one second, which is too short on a busy machine.
     expect: { poll: { timeout: 15_000 } },
   },
 })

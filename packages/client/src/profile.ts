@@ -24,7 +24,7 @@ export interface SmallFile {
   read(): string | undefined
   /** Replaces the file, after the writes before. False when it could not be written. Never rejects. */
   write(text: string): Promise<boolean>
-  /** As `write`, but finished when it returns: for a process that ends. */
+  /** Writes like `write`, but has finished when it returns: for a process that ends. */
   writeNow(text: string): boolean
 }
 

@@ -130,7 +130,7 @@ export function readSettings({
 
   const graceSeconds = (isGraceUsable ? graceHours : Number(defaultOf('LATCHKEY_GRACE_HOURS'))) * 3600
 
-  // Without a grace, a network that fails for a moment would close the app every day.
+  // Without a grace period, a network failure of a moment would close the app every day.
   const usualHours = graceSeconds === 0 ? 0 : CHECK_EVERY_HOURS
   const checkHours = Number(text('LATCHKEY_CHECK_EVERY') ?? usualHours)
   // Each check counts as an execution. A shorter time is for tests.

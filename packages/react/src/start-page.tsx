@@ -28,12 +28,13 @@ export async function startPage(
   const [info, license] = await Promise.all([
     bridge.app.info(),
     openLicenseStore(bridge),
-    // Otherwise the mark would appear after the first paint.
+    // Loaded first: otherwise the mark would appear after the first paint.
     mark && load(mark),
   ])
   document.title = info.productName
   const parts = { ...language, bridge, info, license, mark }
-  // At once, so that no letter is typed between reading the field of index.html and replacing it.
+  // Renders at once, so that no letter is typed between reading the field of index.html and
+  // replacing it.
   flushSync(() => createRoot(root).render(<AppProvider value={parts}>{page}</AppProvider>))
 }
 

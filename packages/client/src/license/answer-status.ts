@@ -19,7 +19,7 @@ export function failureOfStatus(
   return undefined
 }
 
-/** For any other status than 200 whose body is neither a decision nor a valid refusal. */
+/** The failure for an answer that is neither a 200, a decision nor a valid refusal. */
 export const unexpectedStatus = (answer: TransportAnswer, phase: NetworkPhase, host: string): Failed =>
   failed('service-unwell', failureDetails(phase, host, `HTTP ${answer.status}`))
 

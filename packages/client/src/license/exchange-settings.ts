@@ -14,11 +14,11 @@ export interface ExchangeSettings {
 }
 
 export interface TimeLimits {
-  /** For a sync request and its complete answer. */
+  /** The limit for a sync request and its complete answer. */
   readonly syncMs: number
-  /** From sending a check to the headers of its answer. */
+  /** The limit from sending a check to the headers of its answer. */
   readonly checkMs: number
-  /** For the body of that answer. */
+  /** The limit for the body of the answer to a check. */
   readonly checkBodyMs: number
 }
 

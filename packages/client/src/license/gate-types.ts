@@ -30,7 +30,7 @@ export interface OfflineProof {
   /** Unix seconds of the first second in which it holds, and of the first in which it does not. */
   readonly notBefore: number
   readonly until: number
-  /** Its text. The next start verifies it again. */
+  /** The text of the license file. The next start verifies it again. */
   readonly file: string
 }
 

@@ -52,7 +52,7 @@ export function endFiles(ended: EndedFiles, key: LicenseKey, until: number): End
   const others = ended.keys.filter((each) => each !== before)
   const keys = [...others, { keyHash, until: Math.max(until, before?.until ?? 0) }]
   const dropped = keys.splice(0, keys.length - MOST_ENDED_KEYS)
-  // Too strict for files of other keys that are as old, which their vendor can issue again.
+  // Files of other keys that are as old are refused as well. Their vendor can issue them again.
   const anyKeyUntil = Math.max(ended.anyKeyUntil ?? 0, ...dropped.map((each) => each.until))
   return { keys, ...(anyKeyUntil > 0 && { anyKeyUntil }) }
 }

@@ -100,7 +100,7 @@ export interface LicensedView extends Entitlements {
 export interface LinkedDevice {
   /** Random, for `releaseDevice`. */
   readonly id: string
-  /** As its user typed it; may be empty. */
+  /** The name as its user typed it; may be empty. */
   readonly name: string
   /** Unix seconds. Missing if it is unknown. */
   readonly linkedAt?: number
@@ -170,7 +170,9 @@ export interface FailureView {
   readonly retryAfterSeconds?: number
   /** The issuer of the certificate that was not trusted. Present only with `tls` and `clock`. */
   readonly certificateIssuer?: string
-  /** For support: hosts, phases, error codes. SECURITY: never a key, a secret or a device ID. */
+  /**
+   * Texts for support: hosts, phases, error codes. SECURITY: never a key, a secret or a device ID.
+   */
   readonly details: readonly string[]
 }
 

@@ -88,7 +88,7 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
       const proof = evidenceOf(stored)
       if (stored === undefined) eraseAgain?.()
       if (stored === undefined || (proof === undefined && !mustErase(stored))) return
-      // Otherwise the proof itself could not be written earlier.
+      // This proof could not be written earlier, so the license is written again with it.
       if (proof !== proofOnDisk) save(stored)
       else lastWrite = saveProof(stored).then((isStored) => noteWritten(stored, isStored))
     },
@@ -97,7 +97,7 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
       proofOnDisk = evidenceOf(stored)
       isWritten = stored !== undefined && proofOnDisk !== undefined && (await saveProof(stored))
     },
-    /** Without a license, or without a change of it. */
+    /** Stores the history when there is no license, or when the license has not changed. */
     storeHistory(): void {
       lastWrite = store.saveHistory(history())
     },

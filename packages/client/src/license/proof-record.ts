@@ -16,7 +16,7 @@ import { SignedAnswer } from './signed-answer.ts'
 export const ProofRecord = Type.Object({
   /** Hash of the key that the proof belongs to. */
   keyHash: Type.String(),
-  /** As in the history, which files of older versions do not have. */
+  /** The time of the history. Files of older versions have no history. */
   time: StoredTime,
   proof: Type.Optional(
     Type.Object({

@@ -43,12 +43,12 @@ export type Answer<Content> =
       /** Only in an app with public keys. */
       readonly signed?: SignedAnswer
     } & Content)
-  /** With what the service offers instead, in an app with public keys. */
+  /** In an app with public keys, a refusal has what the service offers instead. */
   | ({
       readonly kind: 'refused'
       readonly code: string
       readonly message: string
-      /** As above. Only in an app with public keys. */
+      /** Unix seconds. Only in an app with public keys. */
       readonly serviceTime?: number
     } & LicenseFields)
   | Failed

@@ -154,7 +154,7 @@ describe('a stored answer', () => {
     return gate.view()
   }
 
-  /** As somebody can who reads the code of the app: seals any proof for this device. */
+  /** Seals any proof for this device, as an attacker can who reads the code of the app. */
   async function reseal(change: (record: ReturnType<typeof JSON.parse>) => void): Promise<void> {
     const key = createHash('sha256').update(machine.deviceSeed).digest()
     const sealer = createDeviceSealer(async () => key)

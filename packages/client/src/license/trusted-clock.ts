@@ -67,7 +67,8 @@ export function createTrustedClock(clock: Clock): TrustedClock {
       setTo(serviceTime)
     },
     resumed(sleptSeconds) {
-      // At most the length of the sleep. No change if the monotonic clock counted it.
+      // The time moves by at most the length of the sleep, and not at all if the monotonic clock
+      // counted it.
       const date = byDate() + aheadSeconds
       setTo(Math.max(now(), Math.min(date, now() + Math.max(0, sleptSeconds))))
     },

@@ -41,7 +41,10 @@ export type Verdict<Content> =
 type Refused = Extract<Verdict<object>, { kind: 'refused' | 'malformed' }>
 
 const MAX_MESSAGE_LENGTH = 300
-/** As many as the service takes. The panel shows the start of a long note, and the rest on request. */
+/**
+ * The service has the same limit. The panel shows the start of a long note, and the rest on
+ * request.
+ */
 const MAX_NOTE_LENGTH = 1_000
 /** The last second of the year 9999. Later times cannot be formatted as a date. */
 const LATEST_SECONDS = 253_402_300_799

@@ -64,7 +64,7 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
   const lock = composeLock(core, {
     openProduct: () => windows.open(hooks.open),
     closeGate() {
-      // Without any window, such as in the tray, the app might quit.
+      // If the gate closed without another window, such as in the tray, the app might quit.
       if (windows.exist()) own.close('gate')
       else {
         own.hide('gate')

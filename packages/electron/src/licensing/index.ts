@@ -178,7 +178,7 @@ const OLDEST_ELECTRON = 33
 /** Global, because a bundler may copy this module into more than one file. */
 const CREATED = Symbol.for('latchkey.licensing')
 
-/** At once: otherwise the mistake would be an error in a later event. */
+/** Checks a parameter at once: otherwise the mistake would cause an error in a later event. */
 function requireFunction(name: string, value: unknown): void {
   if (typeof value !== 'function') throw new Error(`licensing.${name} must be a function.`)
 }

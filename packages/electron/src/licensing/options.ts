@@ -13,7 +13,7 @@ import type { LicensingOptions, MessageTexts } from './index.ts'
 export interface Brand {
   readonly name: string
   readonly iconPath: string | undefined
-  /** For the page. */
+  /** The brand as the page gets it. */
   readonly page: {
     readonly accent?: string
     readonly theme: 'system' | 'light' | 'dark'

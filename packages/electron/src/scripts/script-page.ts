@@ -33,7 +33,7 @@ const views = new Set<WebContentsView>()
  * requests to the main process, except heartbeats.
  */
 export const startScriptPage: StartIsolation = async (script, beat) => {
-  // In memory, not shared with another script.
+  // The session is in memory, and not shared with another script.
   const own = session.fromPartition(`latchkey-script-${randomUUID()}`, { cache: false })
   await hardenSession(own, (url) => url === SCRIPT_URL)
   own.protocol.handle(APP_SCHEME, ({ url }) =>

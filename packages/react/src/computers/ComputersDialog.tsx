@@ -151,7 +151,7 @@ function labelOf(device: LinkedDevice, app: AppParts): string {
   return device.isThis ? thisComputer : (lastUseOf(device, app) ?? unknown)
 }
 
-/** In characters. Source: `DEVICE_NAME_LENGTH` of the protocol. */
+/** The number of characters of the longest name. Source: `DEVICE_NAME_LENGTH` of the protocol. */
 const MAX_NAME_LENGTH = 64
 
 interface NameFormProps {

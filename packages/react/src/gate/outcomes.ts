@@ -69,7 +69,7 @@ const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal | TrialRefusal | Local
   TRIAL_DEVICE_WEAK: { tone: 'notice', actions: ['support', 'shop'] },
 }
 
-/** At the end of a trial, whether the service has said so or cannot be reached. */
+/** The end of a trial, both when the service reports it and when it cannot be reached. */
 const TRIAL_OVER: Presentation = { tone: 'calm', actions: ['shop', 'retry', 'support'] }
 
 /** Refusals of this computer, not of the key: what the service offers with them is shown. */

@@ -330,7 +330,7 @@ export const en = {
       'Your license stays as it is, and stays linked to this device. To use it on another one, ask the vendor to free it first.',
       'Make sure that you still have the key: it cannot be shown again.',
     ],
-    /** In place of the second of these, where users can release a computer. */
+    /** Replaces the second text of `forgetText` where users can release a computer. */
     forgetOrRelease:
       'Your license stays as it is, and stays linked to this device. To use it on another one, release this computer under “Your computers” instead.',
     forgetConfirm: 'Remove key',
@@ -342,7 +342,7 @@ export const en = {
     /** Only in an app that is not packaged. */
     noneInDevelopment:
       'Development: trials are not offered on this computer, because its device ID is weak. To allow it: latchkey project update --trial-weak-devices yes',
-    /** In place of `phases.check`. */
+    /** Replaces `phases.check` while a trial starts. */
     starting: 'Starting the trial',
     left: (time: string) => `Trial: ${time} left`,
     ended: 'Trial: no time left',
@@ -352,7 +352,7 @@ export const en = {
       title: 'Your trial is over',
       text: 'Nothing on this computer is lost. With a license key, you can go on where you stopped.',
     },
-    /** In place of texts about a key. */
+    /** Replace texts that mention a key. */
     failures: {
       offline: 'No trial was started. Connect to a network, then try again.',
       'outcome-unknown': 'The trial may have started. Trying again is safe: you get the same trial.',

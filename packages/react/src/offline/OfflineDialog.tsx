@@ -154,7 +154,7 @@ function FileField({ text, onText, onUse }: FileFieldProps) {
           hidden={true}
           onChange={(event) => {
             use(event.currentTarget.files?.[0])
-            // So that the same file can be opened again.
+            // Allows opening the same file again.
             event.currentTarget.value = ''
           }}
         />

@@ -52,7 +52,7 @@ export const STRONG_DEVICE: DeviceView = {
   ],
 }
 
-/** As long as a real one. */
+/** The request has the length of a real one. */
 export const REQUEST = `-----BEGIN LATCHKEY ACTIVATION REQUEST-----
 ${'bGF0Y2hrZXktYWN0aXZhdGlvbi1yZXF1ZXN0CjEKcGxhbnRzCmtKZEx3UHFBelht\n'.repeat(5)}Yg==
 -----END LATCHKEY ACTIVATION REQUEST-----
@@ -119,7 +119,7 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
 
   const answers: Readonly<Record<string, () => unknown>> = {
     'license.view': () => current,
-    // Not an action of the user, so it is not recorded.
+    // This call is not an action of the user, so it is not recorded.
     'license.warmUp': () => undefined,
     'license.wouldBeStoredBy': () => storedBy,
     'license.takeLink': () => {

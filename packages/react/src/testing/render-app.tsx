@@ -7,7 +7,7 @@ import { openLicenseStore } from '../license/license-store.ts'
 import { chooseLanguage } from '../messages/choose-language.ts'
 import { createFakeBridge, type FakeBridgeState } from './fake-bridge.ts'
 
-// By default one second, which a busy machine may need for anything.
+// The default is one second, which is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 /** Renders a component as `startPage` does, with a fake bridge. */

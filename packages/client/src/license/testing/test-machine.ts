@@ -25,7 +25,10 @@ import { DEVICE_ID, SECRETS, SETTINGS, TRIAL_KEY, useOf } from './test-service.t
 /** How the service answers the next checks. */
 export type ServiceMode =
   | { readonly kind: 'valid'; readonly expiresAt: number | 'never'; readonly fields?: LicenseFields }
-  /** With `fields`, it refuses the device and not the key. Refuses requests about devices, too. */
+  /**
+   * The service refuses the key, or with `fields` the device. It refuses requests about devices,
+   * too.
+   */
   | {
       readonly kind: 'refused'
       readonly fields?: LicenseFields
@@ -80,7 +83,7 @@ export interface TestMachine {
   hasTrials: boolean
   strength: DeviceStrength
   isProductShown: Promise<void>
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number
   /** The app's public keys. The service signs every answer, also for an app without them. */
   publicKeys: PublicKeys | undefined
@@ -237,7 +240,7 @@ export function createTestMachine(): TestMachine {
       case 'forged': {
         const expiry = serviceMode.kind === 'valid' ? serviceMode.expiresAt : 'never'
         const isForged = serviceMode.kind === 'forged'
-        // With public keys, the secrets alone are not enough.
+        // For an app with public keys, the right secrets are not enough.
         const secrets = isForged && machine.publicKeys === undefined ? (['x', 'y', 'z'] as const) : SECRETS
         const { fields } = serviceMode.kind === 'valid' ? serviceMode : {}
         const send = (body: object) => (isForged ? json(body) : signed(body, fields))

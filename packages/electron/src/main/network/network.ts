@@ -32,7 +32,10 @@ interface Sender {
 export function createNetwork(): Transport {
   /** The issuer of the last certificate that was not trusted, by host name. */
   const issuers = new Map<string, string>()
-  /** In the order of their use: the one that was not used for the longest time comes first. */
+  /**
+   * Idle senders in the order of their use: the one that was not used for the longest time comes
+   * first.
+   */
   const idle = new Set<Sender>()
   let opened = 0
   /**
@@ -43,7 +46,8 @@ export function createNetwork(): Transport {
 
   function openSender(signal: AbortSignal): Sender {
     opened++
-    // Without `persist:` it is in memory, so no data of the service is stored.
+    // The session is in memory, because its name has no `persist:`. So no data of the service is
+    // stored.
     const sender: Sender = {
       session: session.fromPartition(`latchkey-network-${opened}`, { cache: false }),
       hasVerified: false,

@@ -41,7 +41,7 @@ test('serves the files of the gate while locked, and none of the product', async
   for (const file of ['', 'gate/index.html', 'gate/gate.js', 'gate/gate.css']) {
     const { statusCode, headers } = await get(`app://gate/${file}`)
     expect(statusCode, file).toBe(200)
-    // With it, Chromium starts a second process for the first page.
+    // With this header, Chromium starts a second process for the first page.
     expect(headers).not.toHaveProperty('cross-origin-opener-policy')
   }
   for (const file of ['product/index.html', '../product/index.html', 'product/none.js', 'index.html']) {

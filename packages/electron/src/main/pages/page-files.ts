@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { CONTENT_TYPES } from './content-types.ts'
 import { pageOf } from './pages.ts'
 
-// Without `cross-origin-opener-policy`: no page has an opener or can open a window
+// There is no `cross-origin-opener-policy`: no page has an opener or can open a window
 // (window/security.ts), and with it Chromium discards the process that it has started for the page.
 const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
@@ -21,7 +21,7 @@ export interface PageFilesParts {
   /** The renderer's build output, with one folder per page. */
   readonly rendererDir: string
   readonly isLicensed: () => boolean
-  /** From app.json. */
+  /** The setting `productMay` of app.json. */
   readonly productMay?: readonly string[]
   /** Called when a file is missing or empty without which a page does not work. */
   readonly onDamaged: (path: string) => void

@@ -40,11 +40,11 @@ export async function exitWithProblem(problem: StartProblem): Promise<void> {
   process.stderr.write(`${description.replaceAll('\n\n', ' ')}\n`)
   const title = texts.title(app.name, it)
   await dialog.showMessageBox({ type: 'error', title, message: title, detail: description, buttons: ['OK'] })
-  // Not in the callback of the box itself: Electron 33 would crash.
+  // The app does not exit in the callback of the box, because Electron 33 would crash.
   setImmediate(() => app.exit(1))
 }
 
-/** For an error that ends the app. */
+/** Shows an error that ends the app. */
 export function exitWithError(error: unknown): void {
   printError(error)
   void exitWithProblem(toStartProblem(error))
@@ -59,7 +59,7 @@ export function printError(error: unknown): void {
 function toStartProblem(error: unknown): StartProblem {
   if (!(error instanceof Error)) return { kind: 'unexpected', message: String(error) }
   if ('path' in error && typeof error.path === 'string') return { kind: 'file-damaged', path: error.path }
-  // For a missing module, the other lines are a list of files.
+  // If a module is missing, the other lines are a list of files.
   return { kind: 'unexpected', message: error.message.split('\n')[0] ?? '' }
 }
 
