@@ -127,7 +127,7 @@ test('query values are converted to numbers and booleans, and invalid ones are r
   expect(Value.Check(query, Value.Convert(query, { from: '-1' }))).toBe(false)
 })
 
-test('the schema accepts a malformed chat ID, so that the domain can refuse it with an explanation', () => {
+test('the schema accepts a malformed chat ID, so that a rule can refuse it with an explanation', () => {
   expect(Value.Check(ENDPOINTS.linkChat.body, { user_key: 'k', chat_id: 'no chat ID' })).toBe(true)
 })
 

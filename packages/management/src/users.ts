@@ -169,7 +169,7 @@ const RefusedWithCode = Type.Object({
 /** The body of Link Chat ID. */
 export const LinkChatBody = Input({
   user_key: userKey,
-  // The format is checked by the domain and not by this schema, so that the refusal can explain
+  // The format is checked by a rule and not by this schema, so that the refusal can explain
   // it.
   chat_id: Text(TEXT_LIMITS.identifier, '1 to 64 letters, digits or `_ . : -`.'),
   force: Type.Optional(Flag('true: replaces the present chat ID of the key.')),
