@@ -126,7 +126,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       await step(() => check(OTHER_DEVICE), { kind: 'linked', actor: 'user' })
       await step(() => check(DEVICE, { use: 'move' }), { kind: 'moved', actor: 'user' })
       await step(() =>
-        change((known) => decideLink(known, { chatId: 'chat-1', force: false }, now), by('chat')),
+        change((known) => decideLink(known, { chatId: 'no ID', force: false }, now), by('chat')),
       )
       await step(() => change((known) => decideLink(known, { chatId: 'chat-1', force: false }, now)), {
         kind: 'linked',
