@@ -32,6 +32,8 @@ const OWNED = {
   unbanToken: 'foreign-unban-token',
   record: '',
   track: '',
+  customer: 'foreign-customer',
+  email: 'foreign@example.org',
 }
 type Ids = Readonly<typeof OWNED>
 /** IDs of the same form that nobody owns. */
@@ -43,6 +45,8 @@ const UNKNOWN: Ids = {
   unbanToken: 'unknown-unban-token',
   record: `999-${'f'.repeat(16)}`,
   track: 'f'.repeat(32),
+  customer: 'unknown-customer',
+  email: 'unknown@example.org',
 }
 
 let service: Conformance
@@ -64,6 +68,7 @@ beforeAll(async () => {
   await storage.createUser(
     OWNED.project,
     testUser({ key: OWNED.user, identifier: DEVICE, chatId: 'foreign' }),
+    { customerOf: () => ({ id: OWNED.customer, email: OWNED.email, name: '', createdAt: NOW }) },
   )
   await storage.createUser(
     OWNED.project,
@@ -232,6 +237,12 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
       ({ user }) => ({ body: { user_key: user, chat_id: 'x', force } }),
     ],
   ]),
+  ['its customer', 'getCustomer', ({ customer: id }) => ({ query: { id } })],
+  ['its customer by the address', 'getCustomer', ({ email }) => ({ query: { email } })],
+  ['another name of its customer', 'changeCustomer', ({ customer: id }) => ({ body: { id, name: 'x' } })],
+  ['joins its customer', 'joinCustomers', ({ customer: id }) => ({ body: { id, into: 'own' } })],
+  ['an export of its customer', 'exportCustomer', ({ customer: id }) => ({ query: { id } })],
+  ['erases its customer', 'eraseCustomer', ({ email }) => ({ query: { email } })],
   ['the settings of a project', 'getProjectSettings', ({ project }) => inProject(project)],
   [
     'new settings of a project',
@@ -302,6 +313,7 @@ async function stateOfOther() {
       await service.ask('getApiKeyDetails', { apiKey: OTHER_API_KEY, params: { api_key: OTHER_API_KEY } })
     ).body,
     events: await storage.listEvents(OWNED.project, {}, { limit: 100 }),
+    customers: await storage.searchCustomers('other', { limit: 100 }),
   }
 }
 
@@ -315,7 +327,10 @@ describe('with the API key of one account', () => {
   })
 
   test('every endpoint that takes an API key is tried', () => {
-    const taking = Object.values(ENDPOINTS).filter(({ credentials }) => credentials.kind === 'api-key')
+    const taking = Object.values(ENDPOINTS).filter(
+      // Its list is one of the account's own.
+      ({ id, credentials }) => credentials.kind === 'api-key' && id !== 'listCustomers',
+    )
     expect(new Set(TRIES.map(([, id]) => id))).toEqual(new Set(taking.map(({ id }) => id)))
   })
 
@@ -324,6 +339,8 @@ describe('with the API key of one account', () => {
     const stats = await service.ask('getApiKeyStats')
     const users = await service.list()
     const events = await service.ask('getEvents')
+    const customers = await service.ask('listCustomers', { query: { search: 'foreign' } })
+    expect(customers.body.customers).toEqual([])
     const text = JSON.stringify([own.body, stats.body, users, events.body])
     for (const id of Object.values(OWNED)) expect(text).not.toContain(id)
   })

@@ -167,6 +167,26 @@ describe('the vendor client', () => {
     expect((await list()).count).toBe(0)
   })
 
+  test('customers: their keys, joined, exported and erased', async () => {
+    const [customer_email, other] = ['ann@example.org', 'lee@example.org']
+    const user_key = await create({ customer_email, customer_name: 'Ann Lee', vendor_note: 'of Ann Lee' })
+    await create({ customer_email: other })
+    const { customers } = valued(await client.listCustomers({ query: { search: 'lee' } }))
+    expect(customers.map(({ email }) => email)).toEqual([other, customer_email])
+    const [into = '', id = ''] = customers.map((customer) => customer.id)
+    const changed = await client.changeCustomer({ body: { id, email: other } })
+    expect(changed).toMatchObject({ kind: 'refused', status: 409 })
+    expect(valued(await client.joinCustomers({ body: { id, into } })).customer.keys).toBe(2)
+    const { customer, keys } = valued(await client.getCustomer({ query: { email: 'LEE@example.org' } }))
+    expect([customer.name, keys.length]).toEqual(['Ann Lee', 2])
+    const exported = valued(await client.exportCustomer({ query: { id: into } }))
+    expect(exported.events.map(({ kind }) => kind)).toEqual(['created', 'created'])
+    expect(valued(await client.eraseCustomer({ query: { id: into } })).notes).toBe(1)
+    const { key } = valued(await client.getKey({ query: { user_key } }))
+    expect(key).not.toHaveProperty('customer_email')
+    expect(key.vendor_note).toBe('of [erased]')
+  })
+
   test('issues a license for a computer without a network', async () => {
     await service.check({})
     const key = await create({})

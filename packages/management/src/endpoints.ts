@@ -2,6 +2,7 @@ import { ACCOUNT_ENDPOINTS } from './account.ts'
 import { PEOPLE_ENDPOINTS } from './console.ts'
 import { SECRET_ENDPOINTS } from './console-secrets.ts'
 import { SERVICE_ENDPOINTS } from './console-service.ts'
+import { CUSTOMER_ENDPOINTS } from './customers.ts'
 import { DEVICE_ENDPOINTS } from './devices.ts'
 import { withIds } from './endpoint.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
@@ -18,6 +19,7 @@ export const ENDPOINTS = withIds({
   ...USER_ENDPOINTS,
   ...DEVICE_ENDPOINTS,
   ...KEY_ENDPOINTS,
+  ...CUSTOMER_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,

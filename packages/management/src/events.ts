@@ -5,7 +5,7 @@ import { AnyText, DoneFields, Input, TEXT_LIMITS, Text, Whole } from './fields.t
 import { NO_SUCH_PROJECT, OF_PROJECT } from './of-project.ts'
 import { LARGEST_PAGE_SIZE, Position } from './users.ts'
 
-/** What can happen to a key, a script, a project, an account or a person. */
+/** What can happen to a key, a script, a project, an account, a person or a customer. */
 export const EVENT_KINDS = [
   'created',
   'linked',
@@ -18,6 +18,7 @@ export const EVENT_KINDS = [
   'unbanned',
   'updated',
   'deleted',
+  'erased',
 ] as const
 /** One of `EVENT_KINDS`. */
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -33,7 +34,7 @@ export const EventRecord = Type.Object({
   at: Whole('Unix seconds.'),
   kind: AnyText('What happened, such as `linked` or `refused`.'),
   subject: AnyText(
-    'To what: `key`, `keys` (many keys by one change or import), `script`, `project`, `account` or `person`.',
+    'To what: `key`, `keys` (many keys by one change or import), `script`, `project`, `account`, `person` or `customer`.',
   ),
   id: AnyText(
     'The ID of the subject. That of `keys` is their `bulk`. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted.',

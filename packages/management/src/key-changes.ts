@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CustomerEmail, KEY_CUSTOMER } from './customer-fields.ts'
 import {
   AnyText,
   ChatIdOrNone,
@@ -26,7 +27,7 @@ import {
 } from './key-terms.ts'
 
 /** The changes that can be made to many keys. */
-export const KEY_ACTIONS = ['extend', 'note', 'terms', 'ban', 'unban', 'reset'] as const
+export const KEY_ACTIONS = ['extend', 'note', 'customer', 'terms', 'ban', 'unban', 'reset'] as const
 /** One of `KEY_ACTIONS`. */
 export type KeyAction = (typeof KEY_ACTIONS)[number]
 
@@ -44,6 +45,12 @@ const actionFields = {
   ),
   note: Type.Optional(note),
   vendor_note: Type.Optional(vendorNote),
+  customer_email: Type.Optional(
+    CustomerEmail(
+      'For `customer`: the e-mail address of the customer, who is created if the account has none with it. Empty: no customer.',
+    ),
+  ),
+  customer_name: KEY_CUSTOMER.customer_name,
   append: Type.Optional(
     Flag('For `note`. true: adds a line to each note that is given. Otherwise it is replaced.'),
   ),

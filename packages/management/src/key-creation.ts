@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { KEY_CUSTOMER } from './customer-fields.ts'
 import { KEY_LIMITS } from './device-limits.ts'
 import { AnyText, DoneFields, Flag, Input, Second, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { MOST_KEYS_AT_ONCE } from './key-list.ts'
@@ -17,6 +18,7 @@ export const CreateKeysBody = Input({
       'Unix seconds; -1: never. The time until then becomes `key_days`, as in Create User/Key. Takes precedence over `key_days`. 0 is ignored.',
     ),
   ),
+  ...KEY_CUSTOMER,
   request_id: requestId(
     'A random text. The same request with it returns the same keys again, and creates none.',
   ),
@@ -53,6 +55,7 @@ export const ImportKeysBody = Input({
       ),
       identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'A device that is linked at once.')),
       max_devices: KEY_LIMITS.max_devices,
+      ...KEY_CUSTOMER,
       ban_reason: Type.Optional(
         Text(
           TEXT_LIMITS.banReason,
@@ -93,12 +96,12 @@ export const KeysImported = Type.Object({
       user_key: AnyText('The license key; empty with `KEY_UNUSABLE`.'),
       alias: Flag('Whether the license key is the alias of a key of another form.'),
       code: AnyText(
-        'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason` or has ended) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none).',
+        'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long), `INVALID_EMAIL` (no mail can be sent to its `customer_email`) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason` or has ended) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none).',
       ),
       changed: Type.Optional(
         Type.Array(Type.String(), {
           description:
-            'What this request changed of a key that the project has, or would change: `note`, `vendor_note`, `auth_expire`, `max_devices`, `identifier`, `ended` (its end, which has passed), `banned`, `unbanned`. Absent: nothing.',
+            'What this request changed of a key that the project has, or would change: `note`, `vendor_note`, `auth_expire`, `max_devices`, `identifier`, `customer`, `ended` (its end, which has passed), `banned`, `unbanned`. Absent: nothing.',
         }),
       ),
     }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { KeyCustomer } from './customer-fields.ts'
 import { KeyLimits } from './device-limits.ts'
 import { AnyText, DoneFields, Flag, Input, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { KeyTerms } from './key-terms.ts'
@@ -36,8 +37,9 @@ export const KeyRecord = Type.Object({
   offline_until: Whole('Unix seconds at which the last offline license ends; 0: there was none.'),
   ...KeyTerms,
   ...KeyLimits,
+  ...KeyCustomer,
   version: AnyText(
-    'Changes whenever something of the record changes, except for its executions. For `if_version`.',
+    'Changes whenever something of the record changes, except for its executions, and the address and name of its customer. For `if_version`.',
   ),
 })
 export type KeyRecord = Type.Static<typeof KeyRecord>

@@ -1,3 +1,4 @@
+import { INVALID_CUSTOMER } from './customer-fields.ts'
 import type { EndpointData } from './endpoint.ts'
 import { Done, Refused } from './fields.ts'
 import { ChangeKeyBody, ChangeKeysBody, DeleteKeysBody, KeysChanged } from './key-changes.ts'
@@ -62,7 +63,11 @@ export const KEY_ENDPOINTS = {
     body: CreateKeysBody,
     success: KeysCreated,
     refusal: KeysRefused,
-    refusals: [NO_SUCH_PROJECT, { status: 400, when: 'the plan allows fewer users (`PLAN_LIMIT`)' }],
+    refusals: [
+      NO_SUCH_PROJECT,
+      { status: 400, when: 'the plan allows fewer users (`PLAN_LIMIT`)' },
+      INVALID_CUSTOMER,
+    ],
   },
   importKeys: {
     ...common,
@@ -84,11 +89,11 @@ export const KEY_ENDPOINTS = {
     path: `${keys}/changes`,
     leastRole: 'support',
     description:
-      'Does the same with many keys: `extend` adds days, `note` writes the note that customers see or the vendor note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban` (of a key with its devices, or of one of them), `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.',
+      'Does the same with many keys: `extend` adds days, `note` writes the note that customers see or the vendor note, `customer` gives them to a customer, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban` (of a key with its devices, or of one of them), `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.',
     body: ChangeKeysBody,
     success: KeysChanged,
     refusal: KeysRefused,
-    refusals: [NO_SUCH_PROJECT, missingField, ...selectionRefusals],
+    refusals: [NO_SUCH_PROJECT, missingField, INVALID_CUSTOMER, ...selectionRefusals],
   },
   deleteKeys: {
     ...common,
@@ -130,6 +135,7 @@ export const KEY_ENDPOINTS = {
       NO_SUCH_PROJECT,
       NO_SUCH_KEY,
       missingField,
+      INVALID_CUSTOMER,
       NOT_ONE_KEY,
       { status: 400, when: 'the rules of the action do not allow it; `code` has the reason' },
       CHANGED_MEANWHILE,

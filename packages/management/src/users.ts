@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { INVALID_CUSTOMER, KEY_CUSTOMER } from './customer-fields.ts'
 import { KEY_LIMITS, limit } from './device-limits.ts'
 import type { EndpointData } from './endpoint.ts'
 import {
@@ -91,6 +92,7 @@ export const CreateUserBody = Input({
   key_days: Type.Optional(
     days('The number of days of 86,400 seconds that the key is valid after its claim.'),
   ),
+  ...KEY_CUSTOMER,
   ...KEY_LIMITS,
   ...KEY_TERMS,
 })
@@ -229,7 +231,12 @@ export const USER_ENDPOINTS = {
       'Creates a user with a new random key. The body may be empty. Without `identifier` and `chat_id` the key is unassigned: the first device that uses it claims it, and `key_days` start then. With one of them the key counts as claimed. Without `auth_expire` and `key_days` it never expires.',
     body: CreateUserBody,
     success: UserCreated,
-    refusals: [CHAT_ID_TAKEN, { status: 400, when: 'the plan allows no more users' }, UNKNOWN_PROJECT],
+    refusals: [
+      CHAT_ID_TAKEN,
+      { status: 400, when: 'the plan allows no more users' },
+      INVALID_CUSTOMER,
+      UNKNOWN_PROJECT,
+    ],
   },
   updateUser: {
     ...common,

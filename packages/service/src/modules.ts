@@ -12,6 +12,7 @@ import {
   type SqliteStorageParts,
 } from './core/storage/sqlite/storage.ts'
 import type { CoreStorage } from './core/storage/storage.ts'
+import { customers } from './customers/module.ts'
 import { events } from './events/module.ts'
 import { licenses } from './licenses/module.ts'
 import { offline } from './offline/module.ts'
@@ -29,6 +30,7 @@ import { trials } from './trials/module.ts'
 export const MODULES = [
   checks,
   licenses,
+  customers,
   trials,
   offline,
   scripts,

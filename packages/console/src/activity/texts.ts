@@ -17,6 +17,7 @@ const en = {
     released: 'Computer released',
     refused: 'Refused',
     expired: 'Expired',
+    erased: 'Erased',
   },
   actors: {
     user: 'A user',
@@ -34,6 +35,7 @@ const en = {
     project: 'The project',
     account: 'The account',
     person: 'A person',
+    customer: 'A customer',
   } as Readonly<Record<string, string>>,
   showKeys: 'Show them',
   ofOne: 'These are the keys of one change.',
@@ -61,6 +63,7 @@ const de: typeof en = {
     released: 'Computer freigegeben',
     refused: 'Abgelehnt',
     expired: 'Abgelaufen',
+    erased: 'Daten gelöscht',
   },
   actors: {
     user: 'Ein Benutzer',
@@ -78,6 +81,7 @@ const de: typeof en = {
     project: 'Das Projekt',
     account: 'Das Konto',
     person: 'Eine Person',
+    customer: 'Ein Kunde',
   },
   showKeys: 'Anzeigen',
   ofOne: 'Das sind die Schlüssel einer Änderung.',

@@ -298,6 +298,10 @@ export const de: typeof en = {
           return change.vendor_note === undefined
             ? `Die Notiz „${change.note}“ schreiben.`
             : `Die interne Notiz „${change.vendor_note}“ schreiben.`
+        case 'customer':
+          return change.customer_email
+            ? `Ihn ${change.customer_email} zuordnen.`
+            : 'Keinem Kunden mehr zuordnen.'
         case 'terms':
           return 'Ändern, was der Schlüssel öffnet.'
         case 'ban':

@@ -303,6 +303,8 @@ export const en = {
           return change.vendor_note === undefined
             ? `Write the note “${change.note}”.`
             : `Write the vendor note “${change.vendor_note}”.`
+        case 'customer':
+          return change.customer_email ? `Give it to ${change.customer_email}.` : 'Take it from its customer.'
         case 'terms':
           return 'Change what the key opens.'
         case 'ban':

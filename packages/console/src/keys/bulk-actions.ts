@@ -7,7 +7,9 @@ import { countOf, type Selection } from './selection.ts'
 import { readFeatures, readLastDay } from './terms.ts'
 
 /** What can be done with many keys. */
-export type BulkAction = KeyAction | 'delete'
+export type BulkAction = ChangeAction | 'delete'
+/** Keys are given to a customer one by one. */
+type ChangeAction = Exclude<KeyAction, 'customer'>
 
 /** What the dialogs of the actions ask for, as it is typed. */
 export const EMPTY_FORM = {
@@ -78,7 +80,7 @@ function termsOf(form: BulkForm): Omit<ChangeKeysBody, 'action'> {
   }
 }
 
-function fieldsOf(action: KeyAction, form: BulkForm): Omit<ChangeKeysBody, 'action'> {
+function fieldsOf(action: ChangeAction, form: BulkForm): Omit<ChangeKeysBody, 'action'> {
   switch (action) {
     case 'extend':
       return { days: Number(form.days) }

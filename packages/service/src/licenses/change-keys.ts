@@ -1,5 +1,6 @@
 import type { OneKeyAction } from '@latchkey/management'
 import { MAX_FEATURES, NEVER } from '@latchkey/protocol'
+import type { Customer } from '../core/customer/customers.ts'
 import type { Given } from '../core/given.ts'
 import { type Ban, decideBan, decideUnban } from '../core/license/bans.ts'
 import { endAfterDays, isOver, LONGEST_DAYS } from '../core/license/key-expiry.ts'
@@ -19,6 +20,7 @@ export type KeyChange =
       readonly append: boolean
       readonly longest: number
     }
+  | { readonly action: 'customer'; readonly customer: Customer | 'none' }
   | { readonly action: 'terms'; readonly terms: TermsChange }
   | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(user: User): string }
   | { readonly action: 'unban'; readonly onlyDevices: boolean }
@@ -58,6 +60,7 @@ const RULES: {
       ? { outcome: 'note-too-long' }
       : decideUpdate(known, { note, vendorNote }, now)
   },
+  customer: (known, { customer }) => ({ outcome: 'updated', user: known, customer }),
   terms: (known, { terms }, now) => decideTerms(known, terms, now),
   ban: (known, { ban, unbanTokenOf }, now) =>
     decideBan(known, { ...ban, unbanToken: unbanTokenOf(known) }, now),

@@ -11,11 +11,12 @@ import {
 } from '@latchkey/management'
 import { NEVER } from '@latchkey/protocol'
 import type { Project } from '../core/accounts/projects.ts'
+import { readCustomer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import { given } from '../core/given.ts'
 import { done } from '../core/http/endpoint.ts'
 import type { User, UserChange } from '../core/license/users.ts'
-import { malformed, type Refusal } from '../core/refusal.ts'
+import { isRefusal, malformed, type Refusal } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { type KeyChange, type KeyChangeOutcome, onceFor } from './change-keys.ts'
 import { refuse } from './refusals.ts'
@@ -43,6 +44,11 @@ export function keyChangeOf(
       const { note, vendor_note: vendorNote } = body
       if (note === undefined && vendorNote === undefined) return isMissing('note or vendor_note')
       return { action, notes: { note, vendorNote }, append, longest: TEXT_LIMITS.note }
+    }
+    case 'customer': {
+      if (body.customer_email === undefined) return isMissing('customer_email')
+      const customer = readCustomer(body, { id: createId(randomBytes), now }) ?? 'none'
+      return typeof customer === 'object' && isRefusal(customer) ? customer : { action, customer }
     }
     case 'terms': {
       const { features, add_features, remove_features, updates_until, perpetual } = body

@@ -1,4 +1,5 @@
 import { keyIdOf } from '@latchkey/management'
+import { customerRows } from '../core/customer/customer-queries.ts'
 import { eventOf, type Origin, type StoredEvent } from '../core/event-log/events.ts'
 import { addKeyEvents } from '../core/event-log/key-event-queries.ts'
 import { findBy, usersOf, withKeys } from '../core/license/user-queries.ts'
@@ -11,7 +12,7 @@ import {
   type ProjectRowIds,
   type StorageParts,
 } from '../core/storage/sql/access.ts'
-import type { ImportedUsers, LicenseStorage } from './storage.ts'
+import type { CreationTerms, ImportedUsers, LicenseStorage } from './storage.ts'
 import { countUsers } from './user-queries.ts'
 
 /** SQLite takes 32,766 values in a statement. */
@@ -23,19 +24,37 @@ export function keyCreationMethods(parts: StorageParts) {
   const roomFor = async (trx: Db, project: ProjectRowIds, mostUsers?: number) =>
     mostUsers === undefined ? undefined : mostUsers - (await countUsers(trx, project))
 
+  /** The account of the project is locked. */
+  const withCustomers = async (
+    trx: Db,
+    project: ProjectRowIds,
+    users: readonly User[],
+    customerOf: CreationTerms['customerOf'],
+  ): Promise<readonly User[]> => {
+    const wanted = new Map(
+      users.flatMap((user) => {
+        const customer = customerOf?.(user)
+        return customer === undefined ? [] : [[user, customer] as const]
+      }),
+    )
+    const numbers = await customerRows(parts, trx, project.account_id, [...wanted.values()])
+    const rows = new Map([...wanted.keys()].map((user, at) => [user, numbers[at] ?? null]))
+    return users.map((user) => ({ ...user, customerId: rows.get(user) ?? null }))
+  }
+
   return {
-    createUser: (projectId, user, { mostUsers, by } = {}) =>
+    createUser: (projectId, user, { mostUsers, by, customerOf } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
         if ((await findBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
         if ((await findBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
         if (((await roomFor(trx, project, mostUsers)) ?? 1) < 1) return 'too-many-users'
-        await insertUsers(trx, project, [user], by)
+        await insertUsers(trx, project, await withCustomers(trx, project, [user], customerOf), by)
         return 'created'
       }),
 
-    createUsers: (projectId, users, { mostUsers, by } = {}) =>
+    createUsers: (projectId, users, { mostUsers, by, customerOf } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
@@ -43,11 +62,11 @@ export function keyCreationMethods(parts: StorageParts) {
         if ((await existing(trx, project, repeatable)).size > 0) return 'created'
         const left = (await roomFor(trx, project, mostUsers)) ?? users.length
         if (left < users.length) return 'too-many-users'
-        await insertUsers(trx, project, users, by)
+        await insertUsers(trx, project, await withCustomers(trx, project, users, customerOf), by)
         return 'created'
       }),
 
-    importUsers: (projectId, users, { mostUsers, by, isDryRun }) =>
+    importUsers: (projectId, users, { mostUsers, by, customerOf, isDryRun }) =>
       (isDryRun ? longSnapshot : transaction)(async (trx) => {
         const project = await (isDryRun
           ? findProjectRow(trx, projectId)
@@ -64,7 +83,8 @@ export function keyCreationMethods(parts: StorageParts) {
           created.push(user)
           return 'created'
         })
-        if (!isDryRun) await insertUsers(trx, project, created, by)
+        if (isDryRun) return { outcomes, left }
+        await insertUsers(trx, project, await withCustomers(trx, project, created, customerOf), by)
         return { outcomes, left }
       }),
   } satisfies Partial<LicenseStorage>

@@ -2,10 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CreateKeysBody, ImportKeysBody, KeysImported } from '@latchkey/management'
 import { createLicenseKey, licenseKeyOf, NEVER, readAnyKey } from '@latchkey/protocol'
+import { type Customer, INVALID_EMAIL, readCustomer } from '../core/customer/customers.ts'
 import { camelCased } from '../core/given.ts'
 import { done } from '../core/http/endpoint.ts'
 import { newUser, type User } from '../core/license/users.ts'
-import { type Refusal, refuse } from '../core/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { hashOfRequest } from './change-many.ts'
 import { type ComparedUser, compareImported, importedUser } from './import-user.ts'
@@ -40,12 +41,21 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
   const request = request_id === undefined ? undefined : hashOfRequest(`import ${request_id}`)
   const read = keys.map(({ user_key, ...wanted }) => ({ ...readAnyKey(user_key), wanted }))
   const users = new Map<string, User>()
+  const customers = new Map<string, Customer>()
+  const refused = new Set<string>()
   for (const { key, wanted } of read) {
-    if (key === undefined || users.has(key)) continue
+    if (key === undefined || users.has(key) || refused.has(key)) continue
+    const customer = readCustomer(wanted, { id: createId(randomBytes), now })
+    if (customer !== undefined && isRefusal(customer)) {
+      refused.add(key)
+      continue
+    }
+    if (customer !== undefined) customers.set(key, customer)
     const unbanToken = createId(randomBytes)
     users.set(key, importedUser(key, camelCased(wanted), { request, unbanToken, now }))
   }
 
+  const customerOf = ({ key }: User) => customers.get(key)
   const all = [...users.values()]
   const outcomes = new Map<string, Outcome>()
   const compared = new Map<string, ComparedUser>()
@@ -54,13 +64,14 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
   const atOnce = isDryRun ? all.length : KEYS_PER_TRANSACTION
   for (let start = 0; start < all.length; start += atOnce) {
     const some = all.slice(start, start + atOnce)
-    const imported = await storage.importUsers(projectId, some, { ...terms, isDryRun })
+    const imported = await storage.importUsers(projectId, some, { ...terms, customerOf, isDryRun })
     if (imported === 'no-such-project') return refuse(imported)
     for (const [at, { key }] of some.entries()) outcomes.set(key, imported.outcomes[at] ?? 'created')
     left = imported.left
     if (fill) {
       const existing = some.filter((_, at) => EXISTING.has(imported.outcomes[at] ?? 'created'))
-      for (const one of await compare(work, body, existing)) compared.set(one.user.key, one)
+      for (const one of await compare({ ...work, terms: { ...terms, customerOf } }, body, existing))
+        compared.set(one.user.key, one)
     }
     await setImmediate()
   }
@@ -71,6 +82,7 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
     created,
     results: read.map(({ key, isAlias = false }) => {
       if (key === undefined) return { user_key: '', alias: false, code: 'KEY_UNUSABLE' }
+      if (refused.delete(key)) return { user_key: key, alias: isAlias, code: INVALID_EMAIL }
       const outcome = outcomes.get(key)
       // The outcome is that of its first place in the request.
       outcomes.delete(key)
@@ -97,7 +109,12 @@ async function compare(
   const wanted = new Map(users.map((user) => [user.key, user]))
   const keys = [...wanted.keys()]
   const compareOne = (known: User): ComparedUser =>
-    compareImported(known, wanted.get(known.key) ?? known, { ban, unban }, now)
+    compareImported(
+      known,
+      wanted.get(known.key) ?? known,
+      { ban, unban, customer: terms.customerOf?.(known) },
+      now,
+    )
   if (keys.length === 0) return []
   if (isDryRun) return (await storage.findKeys(projectId, keys)).map(({ user }) => compareOne(user))
 
@@ -111,6 +128,7 @@ async function compare(
     return {
       outcome: 'compared' as const,
       ...(one.changed.length > 0 && { user: { ...one.user, recorded } }),
+      ...(one.changed.includes('customer') && { customer: terms.customerOf?.(known) }),
     }
   }
   for (let start = 0; start < keys.length; start += CHANGES_PER_TRANSACTION) {

@@ -1,5 +1,6 @@
 import { AS_PROJECT } from '@latchkey/management'
 import { type LicenseKey, NEVER } from '@latchkey/protocol'
+import type { Customer } from '../core/customer/customers.ts'
 import { decideBan, withoutBan } from '../core/license/bans.ts'
 import { keyStateOf } from '../core/license/key-state.ts'
 import { type NewUser, newUser, type User } from '../core/license/users.ts'
@@ -48,6 +49,7 @@ type ImportChange =
   | 'auth_expire'
   | 'max_devices'
   | 'identifier'
+  | 'customer'
   | 'ended'
   | 'banned'
   | 'unbanned'
@@ -63,7 +65,7 @@ export interface ComparedUser {
 export function compareImported(
   known: User,
   wanted: User,
-  { ban, unban }: ExistingKeys,
+  { ban, unban, customer }: ExistingKeys & { readonly customer?: Customer | undefined },
   now: number,
 ): ComparedUser {
   const changed: ImportChange[] = []
@@ -85,6 +87,7 @@ export function compareImported(
   // A key that is sold by the day begins with its first device.
   const isFree = keyStateOf(known, now) === 'unused' && known.keyDays === 0
   set('identifier', isFree, identifier !== '', { identifier, identifierType: 'HWID', status: 'active' })
+  set('customer', known.customerId === null, customer !== undefined, {})
   if (known.banned === wanted.banned) {
     const isKept = isPast && !ban && isOpen && !known.banned
     return { user, changed, differs: isKept ? 'works' : undefined }

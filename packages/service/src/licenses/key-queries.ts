@@ -1,11 +1,20 @@
 import { KEYS_COUNTED, KEYS_FOUND, type KeyState, SHORTEST_INDEXED_SEARCH } from '@latchkey/management'
 import { type RawBuilder, sql } from 'kysely'
+import { customersWith } from '../core/customer/customer-queries.ts'
 import { linkedDevices } from '../core/license/devices.ts'
 import { KEY_ENDS, UNUSED as UNUSED_SQL } from '../core/license/key-ends.ts'
 import { having, usersOf, withKeys } from '../core/license/user-queries.ts'
-import { toUser } from '../core/license/user-rows.ts'
-import { anyOf, findProjectRow, SEARCHED_KEYS, type StorageParts } from '../core/storage/sql/access.ts'
-import type { KeyFilter, KeyPage, LicenseStorage, ListedKeys } from './storage.ts'
+import { toUser, type UserRow } from '../core/license/user-rows.ts'
+import {
+  anyOf,
+  type Db,
+  findProjectRow,
+  type ProjectRowIds,
+  SEARCHED_KEYS,
+  type StorageParts,
+  startingWith,
+} from '../core/storage/sql/access.ts'
+import type { KeyFilter, KeyPage, LicenseStorage, ListedKeys, ListedUser } from './storage.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -68,6 +77,19 @@ const sortValue = (sort: KeyPage['sort'], row: Sql): Sql => {
 const select = (columns: Sql, { from, conditions }: Source): Sql =>
   sql`select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}`
 
+/** Users with their customers. */
+export async function toListed(db: Db, rows: readonly UserRow[]): Promise<readonly ListedUser[]> {
+  const customers = await customersWith(
+    db,
+    rows.map((row) => row.customer_id),
+  )
+  return rows.map((row) => ({
+    row: row.id,
+    user: toUser(row),
+    customer: customers.get(row.customer_id),
+  }))
+}
+
 const isShort = (text: string): boolean => [...text].length < SHORTEST_INDEXED_SEARCH
 
 /** A page of all that was found. */
@@ -118,23 +140,34 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
   const read = async (page: readonly Sorted[]): Promise<ListedKeys['keys']> => {
     const ids = page.map(({ id }) => id)
     const rows = await reader.selectFrom('users').selectAll().where('id', 'in', anyOf(ids)).execute()
-    const users = new Map(rows.map((row) => [row.id, toUser(row)]))
+    const users = new Map((await toListed(reader, rows)).map((one) => [one.row, one]))
     // One may have been deleted since.
     return page.flatMap(({ id, value }) => {
       const user = users.get(id)
-      return user === undefined ? [] : [{ row: id, user, place: { value, row: id } }]
+      return user === undefined ? [] : [{ ...user, place: { value, row: id } }]
     })
   }
 
   /** Adds a search to a source: by the index, unless the conditions leave few rows to compare. */
-  const searched = async (source: Source, text: string, projectRow: number): Promise<Source> => {
-    const conditions = [...source.conditions, dialect.contains(text, SEARCHED_KEYS)]
+  const searched = async (source: Source, text: string, project: ProjectRowIds): Promise<Source> => {
+    const contains = dialect.contains(text, SEARCHED_KEYS)
+    const conditions = [...source.conditions, contains]
     if (isShort(text)) {
       const newest = sql`(
-        select * from users where project_id = ${projectRow} order by id desc limit ${KEYS_COUNTED}) as users`
+        select * from users where project_id = ${project.id} order by id desc limit ${KEYS_COUNTED}) as users`
       return { ...source, from: newest, conditions }
     }
     const index = dialect.searchIndex(text)
+    const customers = sql`select id from customers
+      where account_id = ${project.account_id} and ${startingWith(dialect.compared('email'), text)}`
+    const [customer] = (await sql`${customers} limit 1`.execute(reader)).rows
+    if (customer !== undefined) {
+      const ofProject = sql`users.project_id = ${project.id}`
+      const either = sql`users.id in (
+        select users.id from ${index?.from ?? sql`users`} where ${index?.matches ?? ofProject} and ${contains}
+        union all select users.id from users where customer_id in (${customers}))`
+      return { ...source, conditions: [...source.conditions, either] }
+    }
     if (index === undefined) return { ...source, conditions }
     const isFew = source.conditions.length > 1 && (await countOf(source, KEYS_COUNTED + 1)) <= KEYS_COUNTED
     return isFew ? { ...source, conditions } : { ...index, conditions: [index.matches, ...conditions] }
@@ -144,7 +177,7 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
     async searchKeys(projectId, filter, page, now) {
       const project = await reader
         .selectFrom('projects')
-        .select(['id', 'user_count'])
+        .select(['id', 'account_id', 'user_count'])
         .where('public_id', '=', projectId)
         .executeTakeFirst()
       if (project === undefined) return { keys: [], count: 0, isExact: true }
@@ -161,7 +194,7 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
       const hasUnused = filter.states?.includes('unused') === true
       const all = filtered(hasUnused ? ENDS_BESIDE : ENDS)
       const isAll = !isSearch && all.conditions.length === 1
-      const source = isSearch ? await searched(all, search, project.id) : all
+      const source = isSearch ? await searched(all, search, project) : all
       const count = isAll
         ? project.user_count
         : isSearch
@@ -203,7 +236,8 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
           : usersOf(db, project).where('id', '=', by.row)
       const row = await found.executeTakeFirst()
       if (row === undefined) return undefined
-      const user = toUser(row)
+      const [listed = { row: row.id, user: toUser(row) }] = await toListed(db, [row])
+      const { user } = listed
       const { refusedDevice } = user.recorded
       const banOf = async (devices: readonly string[], isLinked: boolean) => {
         if (devices.length === 0) return undefined
@@ -224,14 +258,14 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
       }
       const refused = refusedDevice === undefined ? [] : [refusedDevice]
       const deviceBan = (await banOf(linkedDevices(user), true)) ?? (await banOf(refused, false))
-      return { row: row.id, user, deviceBan }
+      return { ...listed, deviceBan }
     },
 
     async findKeys(projectId, keys) {
       const project = await findProjectRow(db, projectId)
       if (project === undefined) return []
       const rows = await withKeys(usersOf(reader, project), keys).execute()
-      return rows.map((row) => ({ row: row.id, user: toUser(row) }))
+      return toListed(reader, rows)
     },
   } satisfies Partial<LicenseStorage>
 }

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { type DeleteKeysBody, ENDPOINTS, type KeyFound, type KeyQuery } from '@latchkey/management'
 import { readAnyKey } from '@latchkey/protocol'
 import { limitsOf } from '../core/accounts/plans.ts'
 import type { Project } from '../core/accounts/projects.ts'
+import { readCustomer } from '../core/customer/customers.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { withoutBan } from '../core/license/bans.ts'
 import type { User } from '../core/license/users.ts'
 import { isRefusal, malformed } from '../core/refusal.ts'
+import { createId } from '../core/security/credentials.ts'
 import { resetFrom } from '../devices/reset-device.ts'
 import { decideFilteredDelete, decideKeyChange, decideKeyDelete } from './change-keys.ts'
 import {
@@ -94,8 +97,14 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   })
 
   register(ENDPOINTS.createKeys, async ({ account, body, now, by, project }) => {
+    const customer = readCustomer(body, { id: createId(randomBytes), now })
+    if (customer !== undefined && isRefusal(customer)) return customer
     const users = usersToCreate(body, { projectId: project.id, repeatKey, now })
-    const terms = { mostUsers: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
+    const terms = {
+      mostUsers: limitsOf(account.plan).users,
+      by: asBulk(by, body.request_id),
+      customerOf: () => customer,
+    }
     const outcome = await createKeys(storage, project.id, users, terms)
     if (outcome !== 'created') return refuse(outcome)
     const user_keys = users.map(({ key }) => key)
@@ -108,7 +117,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   })
 
   register(ENDPOINTS.changeKeys, async ({ body, now, by, project }) => {
-    const { action, days, note, vendor_note, append, force, ...more } = body
+    const { action, days, note, vendor_note, append, force, customer_email, customer_name, ...more } = body
     const { ban_reason, ban_expire, ban_only_key, unban_only_devices, ...terms } = more
     const { features, add_features, remove_features, updates_until, perpetual, ...selection } = terms
     const change = keyChangeOf(body, project, now)

@@ -28,7 +28,7 @@ export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: Use
 }
 
 const keyRecord = recordsOf(KeyRecord)
-export function toKeyRecord({ row, user }: ListedUser, now: number): KeyRecord {
+export function toKeyRecord({ row, user, customer }: ListedUser, now: number): KeyRecord {
   const keyId = keyIdOfUser(user)
   return keyRecord({
     ...valuesOf(user),
@@ -36,6 +36,7 @@ export function toKeyRecord({ row, user }: ListedUser, now: number): KeyRecord {
     keyId,
     state: keyStateOf(user, now),
     version: versionOf(user),
+    ...(customer && { customerEmail: customer.email, customerName: customer.name }),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { KeySort, KeyState } from '@latchkey/management'
+import type { Customer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import type { User, UserChange } from '../core/license/users.ts'
 
@@ -7,6 +8,8 @@ export interface CreationTerms {
   /** Users that the account may have, over all its projects. Absent: any number. */
   readonly mostUsers?: number
   readonly by?: Origin
+  /** The customer of a key, who is created if there is none with this address. */
+  readonly customerOf?: (user: User) => Customer | undefined
 }
 
 /** Every given filter must match. Texts are compared whole, and upper and lower case differ. */
@@ -28,8 +31,9 @@ export interface Page {
 /** Every given condition must match. */
 export interface KeyFilter {
   /**
-   * A part of the identifier, the key, the chat ID or one of the notes. A to Z equal a to z. Shorter texts
-   * than `SHORTEST_INDEXED_SEARCH` are only looked for in the newest `KEYS_COUNTED` keys.
+   * A part of the identifier, the key, the chat ID or one of the notes, or the start of the address
+   * of the customer. A to Z equal a to z. Shorter texts than `SHORTEST_INDEXED_SEARCH` are only looked
+   * for in the newest `KEYS_COUNTED` keys, and not in addresses.
    */
   readonly search?: string | undefined
   readonly states?: readonly KeyState[] | undefined
@@ -60,6 +64,7 @@ export interface KeyPage {
 export interface ListedUser {
   readonly row: number
   readonly user: User
+  readonly customer?: Customer | undefined
 }
 
 export interface FoundKey extends ListedUser {

@@ -9,6 +9,7 @@ import {
 import { createLicenseKey } from '@latchkey/protocol'
 import { limitsOf } from '../core/accounts/plans.ts'
 import type { Project } from '../core/accounts/projects.ts'
+import { readCustomer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import { camelCased } from '../core/given.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
@@ -51,10 +52,13 @@ export function registerUsers(register: RegisterEndpoint, parts: LicenseParts): 
   })
 
   register(ENDPOINTS.createUser, async ({ account, body, now, by, project }) => {
+    const customer = readCustomer(body, { id: createId(randomBytes), now })
+    if (customer !== undefined && isRefusal(customer)) return customer
     const user = newUser(createLicenseKey(), camelCased(body), now)
     const outcome = await storage.createUser(project.id, user, {
       mostUsers: limitsOf(account.plan).users,
       by,
+      customerOf: () => customer,
     })
     // Only a bug draws the same random key twice.
     if (outcome === 'key-taken') throw new Error('A new key is already taken.')

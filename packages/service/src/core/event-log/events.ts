@@ -21,13 +21,13 @@ export interface Origin {
 }
 
 /**
- * What happened to a key, a script, a project, an account or a person. SECURITY: never a license
- * key, a token or a free text, because events stay when a key is deleted.
+ * What happened to a key, a script, a project, an account, a person or a customer. SECURITY: never a
+ * license key, a token, a customer's address or a free text, because events stay when a key is deleted.
  */
 export interface EventEntry extends Required<Origin> {
   readonly kind: EventKind
   /** `keys`: many keys were changed at once. Its events of single keys have the same `bulk`. */
-  readonly subject: 'key' | 'keys' | 'script' | 'project' | 'account' | 'person'
+  readonly subject: 'key' | 'keys' | 'script' | 'project' | 'account' | 'person' | 'customer'
   /** Of a key its `keyIdOf`, of many keys their `bulk`, otherwise the public ID. */
   readonly subjectId: string
   /** 1; of many keys their number; 0 for each of those keys, so that lists show them once. */

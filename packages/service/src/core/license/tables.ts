@@ -11,6 +11,7 @@ import {
   real,
   reference,
   rowId,
+  rowReference,
   type TablesPart,
   text,
 } from '../storage/sql/columns.ts'
@@ -49,6 +50,7 @@ export const userFields = mappingOf<User>()({
   trial: flag,
   vendorNote: text,
   banOnlyKey: flag,
+  customerId: rowReference('customers'),
 })
 
 const TABLES = {
@@ -93,6 +95,7 @@ create index users_of_project on users
   (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
 create index users_by_end on users
   (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);
+create index users_by_customer on users (customer_id, id) where customer_id is not null;
 create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
 create unique index key_ends_once on key_ends (project_id, hour, slot);
 `

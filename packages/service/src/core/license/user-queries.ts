@@ -1,4 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { customerRows } from '../customer/customer-queries.ts'
+import type { Customer } from '../customer/customers.ts'
 import { byService, eventsOfChange, type Origin, type StoredEvent } from '../event-log/events.ts'
 import { addKeyEvents } from '../event-log/key-event-queries.ts'
 import type { Db, ProjectRowIds, StorageParts } from '../storage/sql/access.ts'
@@ -48,7 +50,7 @@ export function banMethods(parts: StorageParts) {
 
 /** Locks users, and changes each by a rule. */
 export async function changeEach<Outcome extends string>(
-  { dialect }: Pick<StorageParts, 'dialect'>,
+  parts: Pick<StorageParts, 'dialect'>,
   trx: Db,
   users: UsersQuery,
   decide: (user: User) => UserChange<Outcome>,
@@ -57,13 +59,13 @@ export async function changeEach<Outcome extends string>(
   const outcomes: { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[] = []
   const events: StoredEvent[] = []
   // In this order, as key checks lock them, so that the two do not wait for each other.
-  for (const row of await dialect.locked(users.orderBy('id'), 'users').execute()) {
+  for (const row of await parts.dialect.locked(users.orderBy('id'), 'users').execute()) {
     const change = decide(toUser(row))
     const chatId = change.user?.chatId ?? row.chat_id
     const isNew = chatId !== row.chat_id
     const holder = isNew && (await findBy(trx, { id: row.project_id }, 'chat_id', chatId))
     if (!holder) {
-      await write(trx, row, change)
+      await write(parts, trx, row, change)
       for (const event of by === undefined ? [] : eventsOfChange(toUser(row), change, by)) {
         events.push({ projectRow: row.project_id, userRow: row.id, event })
       }
@@ -75,11 +77,36 @@ export async function changeEach<Outcome extends string>(
 }
 
 /** Writes what a rule decided about a user. */
-async function write(trx: Db, { id }: UserRow, { user, removed }: UserChange<string>): Promise<void> {
+async function write(
+  parts: Pick<StorageParts, 'dialect'>,
+  trx: Db,
+  { id, project_id }: UserRow,
+  { user, removed, customer }: UserChange<string>,
+): Promise<void> {
   if (removed === 'user') {
     await trx.deleteFrom('users').where('id', '=', id).execute()
   } else if (user !== undefined) {
-    const columns = { ...toUserColumns(user), ...(removed === 'key' && { user_key: '' }) }
+    const columns = {
+      ...toUserColumns(user),
+      ...(customer !== undefined && { customer_id: await customerRow(parts, trx, project_id, customer) }),
+      ...(removed === 'key' && { user_key: '', customer_id: null }),
+    }
     await trx.updateTable('users').set(columns).where('id', '=', id).execute()
   }
+}
+
+async function customerRow(
+  parts: Pick<StorageParts, 'dialect'>,
+  trx: Db,
+  projectRow: number,
+  customer: Customer | 'none',
+): Promise<number | null> {
+  if (customer === 'none') return null
+  const { account_id } = await trx
+    .selectFrom('projects')
+    .select('account_id')
+    .where('id', '=', projectRow)
+    .executeTakeFirstOrThrow()
+  const [row] = await customerRows(parts, trx, account_id, [customer])
+  return row ?? null
 }

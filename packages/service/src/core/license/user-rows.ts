@@ -11,13 +11,16 @@ export const toUserRow = (user: User, projectRowId: number): Insertable<Tables['
   project_id: projectRowId,
 })
 
-/** What a change may write: not the key, and not the count, which is only added to. */
+/**
+ * What a change may write: not the key, not the customer, whom another request may have changed, and
+ * not the count, which is only added to.
+ */
 export function toUserColumns(user: User) {
-  const { user_key, total_executions, ...columns } = userFields.toRow(user)
+  const { user_key, total_executions, customer_id, ...columns } = userFields.toRow(user)
   return columns
 }
 export const CHANGING_COLUMNS = Object.entries(userFields.columns).filter(
-  ([name]) => name !== 'user_key' && name !== 'total_executions',
+  ([name]) => !['user_key', 'total_executions', 'customer_id'].includes(name),
 )
 
 export const toUser = (row: UserRow): User => userFields.fromRow(row)

@@ -1,5 +1,6 @@
 import { AS_PROJECT, type EventKind } from '@latchkey/management'
 import { type LicenseKey, NEVER } from '@latchkey/protocol'
+import type { Customer } from '../customer/customers.ts'
 import type { Given } from '../given.ts'
 import { expiryAtCreation } from './key-expiry.ts'
 import { featureList, type Terms } from './terms.ts'
@@ -80,6 +81,8 @@ export interface User extends DeviceLimits, Terms {
   /** The key is a trial. */
   readonly trial: boolean
   readonly deviceUse: DeviceUse
+  /** The number of the customer in the storage; null: none. A change names it in `customer`. */
+  readonly customerId: number | null
 }
 
 /** What the events of a user, and repeated requests, depend on. */
@@ -104,6 +107,8 @@ export interface UserChange<Outcome extends string> {
   readonly user?: User
   /** `user`: the record is deleted. `key`: the record stays as `user`, without its key. */
   readonly removed?: 'user' | 'key'
+  /** The customer from now on, who is created if there is none with this address. */
+  readonly customer?: Customer | 'none' | undefined
   /** In the place of the events of its devices. */
   readonly event?: DeviceEvent
 }
@@ -155,5 +160,6 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     features: featureList(wanted.features),
     updatesUntil: wanted.updatesUntil ?? NEVER,
     perpetual: wanted.perpetual ?? false,
+    customerId: null,
   }
 }

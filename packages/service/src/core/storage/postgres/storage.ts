@@ -15,19 +15,22 @@ import { migrate } from './migrate.ts'
 const DIALECT: SqlDialect = {
   // A to Z alone, as in SQLite.
   emailIs: (email) => sql`lower(email collate "C") = lower(${email}::text collate "C")`,
+  compared: (column) => sql`lower(${sql.ref(column)} collate "C")`,
   eventBy: sql.raw(EVENT_BY.postgres),
   // It chooses by its statistics.
   eventsBy: () => sql`events`,
-  contains(text, columns) {
+  contains(text, columns, table = 'users') {
     const pattern = containing(text)
     return sql`(${sql.join(
       columns.map(
-        (column) => sql`lower(${sql.ref(column)} collate "C") like lower(${pattern}::text collate "C")`,
+        (column) =>
+          sql`lower(${sql.ref(`${table}.${column}`)} collate "C") like lower(${pattern}::text collate "C")`,
       ),
       sql` or `,
     )})`
   },
   searchIndex: () => undefined,
+  erasing: (_, work) => work(),
   locked: (query, table) => query.forUpdate(table),
 }
 
@@ -94,6 +97,7 @@ export async function createPostgresStorage({
     largeTransaction: transaction,
     snapshot,
     longSnapshot: snapshot,
+    emptyLog: async () => true,
   }
 
   const methods = storageMethods(

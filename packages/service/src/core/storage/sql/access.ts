@@ -22,13 +22,19 @@ export interface StorageParts {
   snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /** The same for long reads, by `reader`. */
   longSnapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  /**
+   * Empties the log of the database, which has rows as they were before. Of SQLite alone: PostgreSQL
+   * deletes its own.
+   * @returns false: a long read uses it at the moment
+   */
+  emptyLog(): Promise<boolean>
 }
 
-/** A table beside that of the users, joined with it. */
+/** A table beside that of the users or the customers, joined with it. */
 export interface SearchIndex {
   readonly from: RawBuilder<unknown>
   readonly matches: RawBuilder<boolean>
-  /** The number of the user. */
+  /** The number of the row. */
   readonly row: RawBuilder<number>
 }
 
@@ -37,17 +43,24 @@ type EventIndex = `events_${'of_account' | 'of_project' | 'of_kind' | 'by_actor'
 /** Where the engines' SQL differs. */
 export interface SqlDialect {
   emailIs(email: string): RawBuilder<boolean>
+  /** A column in which A to Z equal a to z, as it is compared with a text in lower case. */
+  compared(column: 'email' | 'name'): RawBuilder<string>
   /** See `EVENT_BY`. */
   readonly eventBy: RawBuilder<string>
   /** The table of events, read by this index. */
   eventsBy(index: EventIndex): RawBuilder<unknown>
-  /** Whether any of these texts of a user has this in it. A to Z equal a to z. */
-  contains(text: string, columns: readonly SearchedColumn[]): RawBuilder<boolean>
+  /** Whether any of these texts of a row has this in it. A to Z equal a to z. */
+  contains(text: string, columns: readonly SearchedColumn[], table?: Searched): RawBuilder<boolean>
   /**
-   * The users that may contain a text, in the order of their numbers. Undefined: `contains` uses an
+   * The rows that may contain a text, in the order of their numbers. Undefined: `contains` uses an
    * index by itself, or the text is too short for one.
    */
-  searchIndex(text: string): SearchIndex | undefined
+  searchIndex(text: string, table?: Searched): SearchIndex | undefined
+  /**
+   * Runs changes of a few rows, whose old texts are gone from the indexes of searches, too: otherwise
+   * these have the runs of a text until their parts are merged.
+   */
+  erasing<T>(trx: Db, work: () => Promise<T>): Promise<T>
   /** Locks the selected rows until the transaction ends. Only inside `transaction`. */
   locked<Table extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Table, Row>,
@@ -59,10 +72,21 @@ export interface SqlDialect {
 export const SEARCHED_USERS = ['identifier', 'user_key', 'chat_id', 'note'] as const
 /** The texts in which List Keys searches. */
 export const SEARCHED_KEYS = [...SEARCHED_USERS, 'vendor_note'] as const
-type SearchedColumn = (typeof SEARCHED_KEYS)[number]
+type SearchedColumn = (typeof SEARCHED_KEYS)[number] | 'email' | 'name'
+/** Without one: the users. */
+type Searched = 'users' | 'customers'
 
 /** For LIKE, with a backslash as its escape. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * Whether a column, as it is compared with a text in lower case, starts with a text. By its index. No
+ * text has the last character.
+ */
+export const startingWith = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> => {
+  const start = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return sql<boolean>`(${column} >= ${start} and ${column} < ${`${start}\u{10ffff}`})`
+}
 
 /** PostgreSQL knows no empty list. No row has the ID 0. */
 export const anyOf = (ids: readonly number[]): readonly number[] => (ids.length === 0 ? [0] : ids)

@@ -60,6 +60,9 @@ export const rowId: Column<number, Generated> = column(
 )
 export const reference = (table: string, constraint = 'not null'): Column<number> =>
   column('integer', 'bigint', `${constraint} references ${table} (id)`)
+/** Null: none. */
+export const rowReference = (table: string): Column<number | null> =>
+  column('integer', 'bigint', `references ${table} (id)`)
 /** Not written with a new row. */
 export const generated: Column<number, Generated> = column('integer', 'bigint', 'not null default 0')
 /** Null: none. Without a constraint: an event outlives its user. */

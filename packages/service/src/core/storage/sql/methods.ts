@@ -2,6 +2,7 @@ import { accountMethods } from '../../accounts/account-queries.ts'
 import { deletionMethods } from '../../accounts/delete-project-queries.ts'
 import { signingKeyMethods } from '../../accounts/signing-key-queries.ts'
 import { ACCOUNT_TABLES } from '../../accounts/tables.ts'
+import { CUSTOMER_TABLES } from '../../customer/tables.ts'
 import { EVENT_TABLES } from '../../event-log/tables.ts'
 import { LICENSE_TABLES } from '../../license/tables.ts'
 import { banMethods } from '../../license/user-queries.ts'
@@ -15,6 +16,7 @@ import { NODE_TABLES } from './node-tables.ts'
 /** All tables. Those of the core are first: others refer to them. */
 export const tablesWith = (modules: readonly StorageModule[]): readonly TablesPart[] => [
   ACCOUNT_TABLES,
+  CUSTOMER_TABLES,
   LICENSE_TABLES,
   EVENT_TABLES,
   NODE_TABLES,

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import { EVENT_BY } from '../../event-log/event-by.ts'
@@ -68,28 +69,49 @@ export async function createSqliteStorage({
 const REPLACED =
   'The file of the database was deleted or replaced while it was open. What is written now would be lost. Put it back, or stop the service and restore a backup.'
 
+const SEARCH_INDEXES = ['users_search', 'customers_search']
+
 const DIALECT: SqlDialect = {
   // The column's collation.
   emailIs: (email) => sql`email = ${email}`,
+  compared: (column) => sql.ref(column),
   eventBy: sql.raw(EVENT_BY.sqlite),
   // Without statistics, it would often take another index, in which it passes over many events.
   eventsBy: (index) => sql`events indexed by ${sql.ref(index)}`,
-  contains(text, columns) {
+  contains(text, columns, table = 'users') {
     const pattern = containing(text)
     return sql`(${sql.join(
-      columns.map((column) => sql`users.${sql.ref(column)} like ${pattern} escape '\\'`),
+      columns.map((column) => sql`${sql.ref(`${table}.${column}`)} like ${pattern} escape '\\'`),
       sql` or `,
     )})`
   },
   // The index finds candidates. Shorter texts match too many users for an index to help.
-  searchIndex(text) {
+  searchIndex(text, table = 'users') {
     const runs = runsOfThree(text)
     if (runs === undefined) return undefined
+    const rows = sql.table(table)
+    const index = sql.table(`${table}_search`)
     return {
-      // In this order: the index finds users in the order of their numbers.
-      from: sql`users_search cross join users on users.id = users_search.rowid`,
-      matches: sql`users_search match ${runs}`,
-      row: sql`users_search.rowid`,
+      // In this order: the index finds rows in the order of their numbers.
+      from: sql`${index} cross join ${rows} on ${rows}.id = ${index}.rowid`,
+      matches: sql`${index} match ${runs}`,
+      row: sql`${index}.rowid`,
+    }
+  },
+  async erasing(trx, work) {
+    // Not as a parameter, which would be a number with a fraction.
+    const setTo = async (isOn: '0' | '1'): Promise<void> => {
+      for (const index of SEARCH_INDEXES.map((name) => sql.raw(name))) {
+        await sql`insert into ${index} (${index}, rank) values ('secure-delete', ${sql.raw(isOn)})`.execute(
+          trx,
+        )
+      }
+    }
+    await setTo('1')
+    try {
+      return await work()
+    } finally {
+      await setTo('0')
     }
   },
   // A transaction is the only one that writes.
@@ -130,6 +152,21 @@ function runsOfThree(text: string): string | undefined {
   return [...runs].map((run) => `"${run.replaceAll('"', '""')}"`).join(' AND ')
 }
 
+/** A long read holds the log; most end sooner. */
+const WAITS_MS = [0, 20, 100, 500, 1_000]
+
+/** Its pages are in the file of the database from then on. */
+async function emptyLog({ db, raw }: SqliteConnection): Promise<boolean> {
+  const checkpoint = raw.prepare('pragma wal_checkpoint(truncate)')
+  for (const wait of WAITS_MS) {
+    await sleep(wait)
+    // Between two transactions.
+    const result = await db.connection().execute(async () => checkpoint.get())
+    if (result?.['busy'] === 0) return true
+  }
+  return false
+}
+
 interface Connections {
   readonly connection: SqliteConnection
   readonly large: SqliteConnection | undefined
@@ -160,6 +197,7 @@ function storageOver(
           (work) => db.connection().execute(() => large.db.transaction().execute(work)),
     snapshot: transaction,
     longSnapshot: reader === undefined ? transaction : (work) => reader.db.transaction().execute(work),
+    emptyLog: () => emptyLog(connection),
   }
   const run: Run = async (work) => {
     if (closed) throw new StorageUnavailable('The storage is closed.')

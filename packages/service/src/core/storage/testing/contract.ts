@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from '../../../checks/testing/contract.ts'
 import { describeRaces } from '../../../checks/testing/contract-races.ts'
+import { describeCustomers } from '../../../customers/testing/contract.ts'
 import { describeDevices } from '../../../devices/testing/contract.ts'
 import { describeEvents } from '../../../events/testing/contract.ts'
 import { describeKeys } from '../../../licenses/testing/contract-keys.ts'
@@ -81,6 +82,7 @@ export function describeStorage(
     describeManagement(one)
     describeUsers(one)
     describeKeys(one)
+    describeCustomers(both)
     describeEvents(both)
     describeNodes(one)
     describeOverview(both, reopened)

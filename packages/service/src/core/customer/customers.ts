@@ -1,0 +1,43 @@
+import { type EmailProblem, messageOfEmail, readEmail } from '@latchkey/management'
+import type { Refusal } from '../refusal.ts'
+
+/** A person or company with licenses, of one account. */
+export interface Customer {
+  readonly id: string
+  /** As it was typed. Two of an account differ in more than upper and lower case. */
+  readonly email: string
+  /** Empty: not known. */
+  readonly name: string
+  readonly createdAt: number
+}
+
+/** The customer of a new or changed key in a request. */
+interface Given {
+  readonly customer_email?: string | undefined
+  readonly customer_name?: string | undefined
+}
+
+/** @returns the address, or why it is none */
+export function readCustomerEmail(text: string): string | Refusal {
+  const read = readEmail(text)
+  return 'email' in read ? read.email : invalidEmail(read.problem)
+}
+
+export const INVALID_EMAIL = 'INVALID_EMAIL'
+
+const invalidEmail = (problem: EmailProblem): Refusal => ({
+  kind: 'invalid-email',
+  status: 400,
+  message: `The e-mail address of the customer cannot be used. ${messageOfEmail(problem)}`,
+  keyCode: INVALID_EMAIL,
+})
+
+/** @returns undefined: the request names none. @param id of a customer that is created */
+export function readCustomer(
+  { customer_email: typed = '', customer_name: name = '' }: Given,
+  { id, now }: { readonly id: string; readonly now: number },
+): Customer | Refusal | undefined {
+  if (typed.trim() === '') return undefined
+  const email = readCustomerEmail(typed)
+  return typeof email === 'string' ? { id, email, name: name.trim(), createdAt: now } : email
+}

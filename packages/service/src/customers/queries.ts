@@ -1,0 +1,205 @@
+import { SHORTEST_INDEXED_SEARCH } from '@latchkey/management'
+import { sql } from 'kysely'
+import { customerFields } from '../core/customer/tables.ts'
+import { addEvent } from '../core/event-log/add-event-queries.ts'
+import { changeEach } from '../core/license/user-queries.ts'
+import {
+  anyOf,
+  COUNT,
+  type Db,
+  findAccountRow,
+  projectsOfAccount,
+  type StorageParts,
+  startingWith,
+} from '../core/storage/sql/access.ts'
+import { toListed } from '../licenses/key-queries.ts'
+import { type CustomerStorage, KEYS_OF_CUSTOMER, type ListedCustomer } from './storage.ts'
+
+const SEARCHED = ['email', 'name'] as const
+/** In one transaction: the index of the search takes about 10 ms to forget a note. */
+const NOTES_AT_ONCE = 5
+
+export function customerMethods(parts: StorageParts) {
+  const { db, reader, dialect, transaction } = parts
+
+  const withCounts = async (rows: readonly CustomerRow[]): Promise<readonly ListedCustomer[]> => {
+    const ids = rows.map(({ id }) => id)
+    const counts = await reader
+      .selectFrom('users')
+      .select(['customer_id', COUNT])
+      .where('customer_id', 'in', anyOf(ids))
+      .groupBy('customer_id')
+      .execute()
+    const keys = new Map(counts.map((one) => [one.customer_id, one.count]))
+    return rows.map((row) => ({
+      row: row.id,
+      customer: customerFields.fromRow(row),
+      keys: keys.get(row.id) ?? 0,
+    }))
+  }
+
+  /** Runs `work` with the customers of an account, which no other request changes meanwhile. */
+  const changing = <T>(
+    accountId: string,
+    id: string,
+    work: (trx: Db, customer: CustomerRow) => Promise<T>,
+  ): Promise<T | 'no-such-customer'> =>
+    transaction(async (trx) => {
+      const account = await dialect
+        .locked(trx.selectFrom('accounts').select('id').where('public_id', '=', accountId), 'accounts')
+        .executeTakeFirst()
+      const customer = account && (await ofAccount(trx, account.id, id))
+      return customer === undefined ? 'no-such-customer' : work(trx, customer)
+    })
+
+  return {
+    async searchCustomers(accountId, { search = '', limit, before }) {
+      const account = await findAccountRow(reader, accountId)
+      if (account === undefined) return []
+      const all = reader.selectFrom('customers').selectAll().where('account_id', '=', account.id)
+      let found = before === undefined ? all : all.where('id', '<', before)
+      if (search !== '' && [...search].length < SHORTEST_INDEXED_SEARCH) {
+        const starting = (column: (typeof SEARCHED)[number]) =>
+          all
+            .clearSelect()
+            .select('id')
+            .where(startingWith(dialect.compared(column), search))
+        found = found.where('id', 'in', starting('email').union(starting('name')))
+      } else if (search !== '') {
+        const index = dialect.searchIndex(search, 'customers')
+        found = found.where(dialect.contains(search, SEARCHED, 'customers'))
+        if (index !== undefined) {
+          found = found.where(
+            sql<boolean>`id in (select ${index.row} from ${index.from} where ${index.matches})`,
+          )
+        }
+      }
+      return withCounts(await found.orderBy('id', 'desc').limit(limit).execute())
+    },
+
+    async findCustomer(accountId, by) {
+      const account = await findAccountRow(db, accountId)
+      if (account === undefined) return undefined
+      const all = db.selectFrom('customers').selectAll().where('account_id', '=', account.id)
+      const one = 'id' in by ? all.where('public_id', '=', by.id) : all.where(dialect.emailIs(by.email))
+      const row = await one.executeTakeFirst()
+      const [listed] = row === undefined ? [] : await withCounts([row])
+      if (listed === undefined) return undefined
+      const rows = await reader
+        .selectFrom('users')
+        .innerJoin('projects', 'projects.id', 'users.project_id')
+        .selectAll('users')
+        .select(['projects.public_id as projectId', 'projects.name as projectName'])
+        .where('users.customer_id', '=', listed.row)
+        .orderBy('users.id', 'desc')
+        .limit(KEYS_OF_CUSTOMER)
+        .execute()
+      const users = await toListed(reader, rows)
+      const newest = users.flatMap((user, at) => {
+        const { projectId, projectName } = rows[at] ?? {}
+        return projectId === undefined || projectName === undefined ? [] : { ...user, projectId, projectName }
+      })
+      return { ...listed, newest }
+    },
+
+    changeCustomer: (accountId, id, { email, name }, by) =>
+      changing(accountId, id, async (trx, customer) => {
+        const values = { email: email ?? customer.email, name: name ?? customer.name }
+        const taken = await trx
+          .selectFrom('customers')
+          .select('id')
+          .where('account_id', '=', customer.account_id)
+          .where(dialect.emailIs(values.email))
+          .where('id', '<>', customer.id)
+          .executeTakeFirst()
+        if (taken !== undefined) return 'customer-exists' as const
+        await trx.updateTable('customers').set(values).where('id', '=', customer.id).execute()
+        await addEvent(trx, by, ['updated', 'customer', id], { account_id: customer.account_id })
+        return 'updated' as const
+      }),
+
+    joinCustomers: (accountId, { id, into }, by) =>
+      changing(accountId, id, async (trx, customer) => {
+        if (id === into) return 'same-customer' as const
+        const { account_id } = customer
+        const kept = await ofAccount(trx, account_id, into)
+        if (kept === undefined) return 'no-such-customer' as const
+        await giveKeys(trx, customer.id, kept.id)
+        await trx.deleteFrom('customers').where('id', '=', customer.id).execute()
+        if (kept.name === '' && customer.name !== '') {
+          await trx.updateTable('customers').set({ name: customer.name }).where('id', '=', kept.id).execute()
+        }
+        await addEvent(trx, by, ['deleted', 'customer', id], { account_id })
+        await addEvent(trx, by, ['updated', 'customer', into], { account_id })
+        return 'joined' as const
+      }),
+
+    async eraseNotes(accountId, { customer, texts, after }, rewrite, by) {
+      const account = await findAccountRow(reader, accountId)
+      if (account === undefined) return undefined
+      const ofCustomer = sql`select id from users where customer_id = ${customer} and id > ${after}`
+      const containing = texts.map((text) => {
+        const index = dialect.searchIndex(text, 'users')
+        return sql`select users.id from ${index?.from ?? sql`users`}
+          where ${index?.matches ?? sql`true`} and ${dialect.contains(text, ['note', 'vendor_note'])}
+            and users.project_id in ${projectsOfAccount(reader, account.id)} and users.id > ${after}`
+      })
+      const { rows } = await sql<{ id: number }>`
+        select id from (${sql.join([ofCustomer, ...containing], sql` union `)}) as found
+        order by id limit ${NOTES_AT_ONCE}`.execute(reader)
+      const last = rows.at(-1)?.id
+      if (last === undefined) return undefined
+      const outcomes = await transaction((trx) =>
+        dialect.erasing(trx, () =>
+          changeEach(
+            parts,
+            trx,
+            trx
+              .selectFrom('users')
+              .selectAll()
+              .where(
+                'id',
+                'in',
+                rows.map(({ id }) => id),
+              ),
+            (user) => {
+              const note = rewrite(user.note)
+              const vendorNote = rewrite(user.vendorNote)
+              const banReason = rewrite(user.banReason)
+              const isSame =
+                note === user.note && vendorNote === user.vendorNote && banReason === user.banReason
+              return isSame
+                ? { outcome: 'same' }
+                : { outcome: 'changed', user: { ...user, note, vendorNote, banReason } }
+            },
+            by,
+          ),
+        ),
+      )
+      return { last, changed: outcomes.filter(({ outcome }) => outcome === 'changed').length }
+    },
+
+    eraseCustomer: (accountId, id, by) =>
+      changing(accountId, id, async (trx, { id: row, account_id }) => {
+        await giveKeys(trx, row, null)
+        await dialect.erasing(trx, () => trx.deleteFrom('customers').where('id', '=', row).execute())
+        await addEvent(trx, by, ['erased', 'customer', id], { account_id })
+        return 'erased' as const
+      }),
+
+    emptyLog: () => parts.emptyLog(),
+  } satisfies CustomerStorage
+}
+
+type CustomerRow = NonNullable<Awaited<ReturnType<typeof ofAccount>>>
+
+const ofAccount = (trx: Db, account: number, id: string) =>
+  trx
+    .selectFrom('customers')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('public_id', '=', id)
+    .executeTakeFirst()
+
+const giveKeys = (trx: Db, from: number, to: number | null) =>
+  trx.updateTable('users').set({ customer_id: to }).where('customer_id', '=', from).execute()

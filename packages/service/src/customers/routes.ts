@@ -1,0 +1,121 @@
+import {
+  type CustomerFound,
+  CustomerRecord,
+  ENDPOINTS,
+  type OneCustomer,
+  SHORTEST_INDEXED_SEARCH,
+} from '@latchkey/management'
+import { readCustomerEmail } from '../core/customer/customers.ts'
+import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
+import type { HttpParts } from '../core/http/parts.ts'
+import { recordsOf } from '../core/http/records.ts'
+import { isRefusal, malformed, type Refusal } from '../core/refusal.ts'
+import { toEventRecord } from '../events/event-record.ts'
+import type { EventStorage } from '../events/storage.ts'
+import { toKeyRecord } from '../licenses/records.ts'
+import { createErase } from './erase-texts.ts'
+import { refuse } from './refusals.ts'
+import type { CustomerStorage, FoundCustomer, ListedCustomer } from './storage.ts'
+
+const DEFAULT_LIMIT = 100
+const EVENTS_OF_KEY = 1_000
+
+/** Additions to the interface: the customers of an account. */
+export function registerCustomers(
+  register: RegisterEndpoint,
+  { storage, log }: HttpParts<CustomerStorage & EventStorage>,
+): void {
+  const find = async (accountId: string, { id, email }: OneCustomer): Promise<FoundCustomer | Refusal> => {
+    if (id !== undefined && email === undefined) {
+      return (await storage.findCustomer(accountId, { id })) ?? refuse('no-such-customer')
+    }
+    if (email === undefined || id !== undefined) {
+      return malformed('One of id and email is needed, and not both')
+    }
+    return (await storage.findCustomer(accountId, { email: email.trim() })) ?? refuse('no-such-customer')
+  }
+  const answer = async (message: string, accountId: string, id: string, now: number) => {
+    const found = await find(accountId, { id })
+    return isRefusal(found) ? found : toFound(message, found, now)
+  }
+
+  register(ENDPOINTS.listCustomers, async ({ account, query }) => {
+    const { search, limit = DEFAULT_LIMIT, cursor = '' } = query
+    if (!/^\d{0,15}$/.test(cursor)) return refuse('invalid-cursor')
+    const before = cursor === '' ? undefined : Number(cursor)
+    // One more tells whether another page follows.
+    const found = await storage.searchCustomers(account.id, { search, limit: limit + 1, before })
+    const customers = found.slice(0, limit)
+    const next_cursor = found.length > limit ? String(customers.at(-1)?.row ?? '') : ''
+    return { ...done('The customers that match.'), customers: customers.map(toRecord), next_cursor }
+  })
+
+  register(ENDPOINTS.getCustomer, async ({ account, query, now }) => {
+    const found = await find(account.id, query)
+    return isRefusal(found) ? found : toFound('The customer.', found, now)
+  })
+
+  register(ENDPOINTS.changeCustomer, async ({ account, body: { id, email, name }, now, by }) => {
+    const read = email === undefined ? undefined : readCustomerEmail(email)
+    if (typeof read === 'object') return read
+    const outcome = await storage.changeCustomer(account.id, id, { email: read, name }, by)
+    return outcome === 'updated' ? answer('The customer was changed.', account.id, id, now) : refuse(outcome)
+  })
+
+  register(ENDPOINTS.joinCustomers, async ({ account, body, now, by }) => {
+    const outcome = await storage.joinCustomers(account.id, body, by)
+    return outcome === 'joined'
+      ? answer('The customers were joined.', account.id, body.into, now)
+      : refuse(outcome)
+  })
+
+  register(ENDPOINTS.exportCustomer, async ({ account, query, now }) => {
+    const found = await find(account.id, query)
+    if (isRefusal(found)) return found
+    const page = { descending: true, limit: EVENTS_OF_KEY }
+    const answered = toFound('All that is stored of the customer.', found, now)
+    const events = []
+    for (const { project_id, key } of answered.keys) {
+      events.push(...(await storage.listEvents(project_id, { keyId: key.key_id }, page)).map(toEventRecord))
+    }
+    return { ...answered, events }
+  })
+
+  register(ENDPOINTS.eraseCustomer, async ({ account, query, by }) => {
+    const found = await find(account.id, query)
+    if (isRefusal(found)) return found
+    const { row, customer } = found
+    const erase = createErase(customer)
+    const texts = [customer.email, customer.name].filter(
+      (text) => [...text].length >= SHORTEST_INDEXED_SEARCH,
+    )
+    let notes = 0
+    for (let after = 0; ; ) {
+      const some = await storage.eraseNotes(account.id, { customer: row, texts, after }, erase, by)
+      if (some === undefined) break
+      after = some.last
+      notes += some.changed
+    }
+    const outcome = await storage.eraseCustomer(account.id, customer.id, by)
+    if (outcome !== 'erased') return refuse(outcome)
+    const isEmpty = await storage.emptyLog()
+    if (!isEmpty) log.warn('The log of the database could not be emptied after a customer was erased.')
+    const later = isEmpty
+      ? ''
+      : ' The -wal file of the database still has rows as they were; SQLite writes over them later.'
+    return { ...done(`The customer was erased.${later}`), notes }
+  })
+}
+
+const customerRecord = recordsOf(CustomerRecord)
+const toRecord = ({ customer, keys }: ListedCustomer): CustomerRecord => customerRecord({ ...customer, keys })
+
+const toFound = (message: string, found: FoundCustomer, now: number): CustomerFound => ({
+  ...done(message),
+  customer: toRecord(found),
+  keys: found.newest.map((key) => ({
+    project_id: key.projectId,
+    project_name: key.projectName,
+    key: toKeyRecord(key, now),
+  })),
+})

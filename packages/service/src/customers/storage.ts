@@ -1,0 +1,76 @@
+import type { Customer } from '../core/customer/customers.ts'
+import type { Origin } from '../core/event-log/events.ts'
+import type { Given } from '../core/given.ts'
+import type { ListedUser } from '../licenses/storage.ts'
+
+/** A customer with its number in the storage, which grows with each new one. */
+export interface ListedCustomer {
+  readonly row: number
+  readonly customer: Customer
+  /** How many keys it has, over all projects of the account. */
+  readonly keys: number
+}
+
+/** A key of a customer, with its project. */
+export interface CustomerKey extends ListedUser {
+  readonly projectId: string
+  readonly projectName: string
+}
+
+export interface FoundCustomer extends ListedCustomer {
+  /** The newest keys, up to `KEYS_OF_CUSTOMER`. */
+  readonly newest: readonly CustomerKey[]
+}
+
+/** Longer lists of keys are found by List Keys. */
+export const KEYS_OF_CUSTOMER = 1_000
+
+export interface CustomerPage {
+  /** A part of the address or the name; of a text under three characters, their start. */
+  readonly search?: string | undefined
+  readonly limit: number
+  /** Those with a smaller number. */
+  readonly before?: number | undefined
+}
+
+export interface CustomerStorage {
+  /** Newest first. */
+  searchCustomers(accountId: string, page: CustomerPage): Promise<readonly ListedCustomer[]>
+  findCustomer(
+    accountId: string,
+    by: { readonly id: string } | { readonly email: string },
+  ): Promise<FoundCustomer | undefined>
+  changeCustomer(
+    accountId: string,
+    id: string,
+    change: Given<Pick<Customer, 'email' | 'name'>>,
+    by: Origin,
+  ): Promise<'updated' | 'customer-exists' | 'no-such-customer'>
+  /** Gives the keys of a customer to another one, and deletes it. */
+  joinCustomers(
+    accountId: string,
+    which: { readonly id: string; readonly into: string },
+    by: Origin,
+  ): Promise<'joined' | 'same-customer' | 'no-such-customer'>
+  /**
+   * Rewrites the notes, and the reasons of bans, of some keys of the account: those of a customer, and
+   * those whose notes contain one of the texts. The old ones are not in the file of the database
+   * afterwards.
+   * @param after the number of the last key that was done before
+   * @returns that of this time, and how many keys changed. Undefined: no more
+   */
+  eraseNotes(
+    accountId: string,
+    which: { readonly customer: number; readonly texts: readonly string[]; readonly after: number },
+    rewrite: (note: string) => string,
+    by: Origin,
+  ): Promise<{ readonly last: number; readonly changed: number } | undefined>
+  /** Deletes a customer. Its keys go on without one. */
+  eraseCustomer(accountId: string, id: string, by: Origin): Promise<'erased' | 'no-such-customer'>
+  /**
+   * Empties the log of the database, which has rows as they were before. Of SQLite alone: PostgreSQL
+   * deletes its own.
+   * @returns false: a long read uses it at the moment. It is emptied later
+   */
+  emptyLog(): Promise<boolean>
+}
