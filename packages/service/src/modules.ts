@@ -53,15 +53,15 @@ type All = MethodsOf<(typeof MODULES)[number]> extends (all: infer Methods) => v
 /** The storage with the methods of all modules. */
 export type Storage = CoreStorage & All
 
-/** @see createSqlite */
+/** Opens an SQLite database with the tables of all modules. */
 export const createSqliteStorage = (parts: Omit<SqliteStorageParts, 'modules'>) =>
   createSqlite({ ...parts, modules: STORAGE_MODULES }) as Promise<Storage>
 
-/** @see createPostgres */
+/** Opens a PostgreSQL database with the tables of all modules. */
 export const createPostgresStorage = (parts: Omit<PostgresStorageParts, 'modules'>) =>
   createPostgres({ ...parts, modules: STORAGE_MODULES }) as Promise<Storage>
 
-/** @see openStorageWith */
+/** Opens the database of a URL with the tables of all modules. See `openStorageWith`. */
 export async function openStorage(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
