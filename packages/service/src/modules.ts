@@ -15,6 +15,7 @@ import type { CoreStorage } from './core/storage/storage.ts'
 import { customers } from './customers/module.ts'
 import { events } from './events/module.ts'
 import { licenses } from './licenses/module.ts'
+import { mail } from './mail/module.ts'
 import { offline } from './offline/module.ts'
 import { outbox } from './outbox/module.ts'
 import { overview } from './overview/module.ts'
@@ -40,6 +41,7 @@ export const MODULES = [
   chat,
   plants,
   outbox,
+  mail,
 ] as const
 
 /** What they store. */

@@ -18,8 +18,11 @@ import { createFailedAuthentications } from './core/security/failed-authenticati
 import { createRateLimit } from './core/security/rate-limit.ts'
 import type { Settings } from './core/settings.ts'
 import { UserError } from './core/user-error.ts'
+import { createMail } from './mail/send-mail.ts'
 import type { Storage } from './modules.ts'
 import { MODULES } from './modules.ts'
+import { createOutboxMetrics } from './outbox/outbox-metrics.ts'
+import { createOutbox, type OutboxParts } from './outbox/worker.ts'
 import { createRefusalCounts } from './overview/refusal-counts.ts'
 import { CONSOLE_KEY_BYTES } from './people/console-sessions.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
@@ -48,6 +51,8 @@ export interface ServerParts {
   readonly signing?: Signing
   /** Limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
+  /** Times of the outbox, for tests. */
+  readonly outbox?: Pick<OutboxParts, 'lookEveryMs' | 'sendWithinMs'>
   /** How long Update Script may wait before it answers. */
   readonly answerScriptWithinMs?: number
   /** How long the headers of a request may take. */
@@ -105,6 +110,14 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   })
   const nodeId = randomUUID()
   const clockWatch = createClockWatch(parts)
+  const mail = createMail({ ...parts, way: settings.mail, publicUrl: settings.publicUrl })
+  const outbox = createOutbox({
+    ...parts,
+    ...given.outbox,
+    nodeId,
+    senders: { mail: mail.send },
+    onTry: createOutboxMetrics(metrics.registry, storage),
+  })
   const publicUrl = (): string => settings.publicUrl ?? `${urlOf(app)}/`
   const presence = createPresence({
     ...parts,
@@ -168,6 +181,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   }
   await presence.begin()
   updates.begin()
+  outbox.begin()
+  mail.begin()
 
   return {
     url: urlOf(app),
@@ -178,7 +193,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
       stopping = true
       clockWatch.stop()
       await presence.end()
-      const closed = Promise.all([app.close(), consoleApp?.close()])
+      mail.stop()
+      const closed = Promise.all([app.close(), consoleApp?.close(), outbox.stop()])
       // Requests may wait for the end of an update.
       await updates.stop()
       await closed

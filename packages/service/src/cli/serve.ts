@@ -23,6 +23,7 @@ import {
   textThat,
 } from './command.ts'
 import { DEMO_EMAIL, prepareDemo, provideDemoScript } from './demo.ts'
+import { MAIL_OPTIONS, mailWay } from './mail-options.ts'
 import { ownerLink } from './person.ts'
 
 /** A stop that hangs ends with a line in the log. A supervisor would later kill it without one. */
@@ -96,6 +97,7 @@ const OPTIONS = {
     parse: consoleOrigin,
   },
   'no-console': { help: 'start without the console' },
+  ...MAIL_OPTIONS,
   'log-level': {
     value: 'LEVEL',
     help: LOG_LEVELS.join(', '),
@@ -122,7 +124,7 @@ one it refuses every request.`,
     // take five times as long, until the process ends. docs/decisions/0037.
     setFlagsFromString('--no-allocation-site-pretenuring')
     const { environment } = terminal
-    const settings = settingsOf(options, databaseUrl(options.database, terminal))
+    const settings = settingsOf(options, databaseUrl(options.database, terminal), terminal)
     const log = createLog(settings.logLevel)
     const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment)
     try {
@@ -172,7 +174,11 @@ one it refuses every request.`,
 })
 
 /** The options that have the name of a setting are taken as they are. */
-function settingsOf(options: OptionValues<typeof OPTIONS>, databaseUrl: string): Settings {
+function settingsOf(
+  options: OptionValues<typeof OPTIONS>,
+  databaseUrl: string,
+  { environment }: Terminal,
+): Settings {
   const { 'waiting-scripts': ofAccount, 'all-waiting-scripts': ofAll, ...others } = options
   // Otherwise a script of that size would be refused with "try again" forever.
   const leastBytes = others['max-script-bytes']
@@ -181,6 +187,7 @@ function settingsOf(options: OptionValues<typeof OPTIONS>, databaseUrl: string):
   const { 'console-host': host, 'console-port': port, 'console-url': publicUrl, demo } = others
   return {
     ...camelCased(others),
+    mail: mailWay(others, databaseUrl, environment),
     databaseUrl,
     publicUrl: others['public-url'],
     nodes: withOnePath(others.node ?? []),

@@ -31,7 +31,26 @@ export const DEFAULT_SETTINGS = {
   eventDays: 400,
   /** Undefined: there is no console. */
   console: undefined as ConsoleSettings | undefined,
+  mail: { kind: 'none' } as MailWay,
   logLevel: 'info' as LogLevel,
+}
+
+/** How mail leaves: over SMTP, or as `.eml` files. `from`: the address of the sender. */
+export type MailWay =
+  | { readonly kind: 'smtp'; readonly server: MailServer; readonly from: string }
+  | { readonly kind: 'folder'; readonly folder: string; readonly from: string }
+  | { readonly kind: 'none' }
+
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  /** TLS from the start. Otherwise STARTTLS, which a server on another machine must have. */
+  readonly isTls: boolean
+  /** Empty: without a sign-in. */
+  readonly user: string
+  readonly password: string
+  /** Certificates to trust, for tests. By default those of Node. */
+  readonly ca?: string
 }
 
 export interface Waiting {

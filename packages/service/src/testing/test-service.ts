@@ -88,6 +88,7 @@ export interface TestServiceOptions {
     | 'examine'
     | 'log'
     | 'monotonic'
+    | 'outbox'
     | 'plantToken'
     | 'processScript'
     | 'scriptLimits'

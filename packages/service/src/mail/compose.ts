@@ -1,0 +1,155 @@
+import type { Language, MailContent, MailKind } from './mail.ts'
+import type { MailSettings } from './settings.ts'
+import { MAIL_TEXTS } from './texts.ts'
+
+export interface ComposedMail {
+  readonly subject: string
+  readonly text: string
+  /** The logo is the attachment with the content ID `LOGO_ID`. */
+  readonly html: string
+}
+
+export const LOGO_ID = 'logo'
+
+interface Composition {
+  readonly kind: MailKind
+  /** The name of the project. */
+  readonly project: string
+  readonly content: MailContent
+  readonly settings: MailSettings
+  readonly language: Language
+  /** Where links lead, ending in a slash. Undefined: mails have none. */
+  readonly publicUrl: string | undefined
+}
+
+const WORD_JOINER = '\u2060'
+
+/**
+ * SECURITY: a value that somebody else chose, on one line. Programs for mail make links of words such
+ * as `example.org`: an invisible character behind the dot prevents it, so that nobody can put a
+ * link into a mail of the vendor by a name.
+ */
+export const harmless = (value: string): string =>
+  value
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .slice(0, 200)
+    .trim()
+    .replaceAll(/[.:/@](?=\S)/g, `$&${WORD_JOINER}`)
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+
+/** Makes the subject and both bodies of a mail. */
+export function composeMail({
+  kind,
+  project,
+  content,
+  settings,
+  language,
+  publicUrl,
+}: Composition): ComposedMail {
+  const texts = MAIL_TEXTS[language]
+  const { subject, paragraphs } = settings.texts[language]?.[kind] ?? texts.mails[kind]
+  const dates = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
+  const end = content.end > 0 ? dates.format(content.end * 1_000) : ''
+  const values: Readonly<Record<string, string>> = { project: harmless(project), end }
+  const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+  const name = harmless(content.to.name)
+  const hello = name === '' ? `${texts.hello},` : `${texts.hello} ${name},`
+  const lines = paragraphs.map(fill)
+  const { key } = content
+  const link = content.path === '' || publicUrl === undefined ? '' : `${publicUrl}${content.path}`
+  const questions = settings.support === '' ? '' : `${texts.questions} ${settings.support}`
+  const text = [
+    hello,
+    ...lines,
+    ...(key === '' ? [] : [`${texts.key}:\n${key}`]),
+    ...(link === '' ? [] : [link]),
+    ...(questions === '' ? [] : [questions]),
+    values['project'],
+  ]
+  return {
+    subject: fill(subject).replaceAll(/\p{Cc}+/gu, ' '),
+    text: `${text.join('\n\n')}\n`,
+    html: htmlOf({
+      language,
+      settings,
+      link,
+      hello,
+      lines,
+      key,
+      questions,
+      project: values['project'] ?? '',
+    }),
+  }
+}
+
+interface Page {
+  readonly language: Language
+  readonly settings: MailSettings
+  readonly link: string
+  readonly hello: string
+  readonly lines: readonly string[]
+  readonly key: string
+  readonly questions: string
+  readonly project: string
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; }
+  body { margin: 0; padding: 24px 12px; background: #f3f4f6; color: #111827;
+    font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+  main { max-width: 520px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 8px; }
+  h1 { margin: 0 0 16px; font-size: 20px; }
+  .key { padding: 12px; background: #f3f4f6; border-radius: 6px; overflow-wrap: anywhere;
+    font: 16px/1.5 ui-monospace, Menlo, Consolas, monospace; }
+  .small { color: #4b5563; font-size: 14px; }
+  .open { display: inline-block; padding: 10px 20px; border-radius: 6px; font-weight: 600; text-decoration: none; }
+  @media (prefers-color-scheme: dark) {
+    body { background: #111827; color: #f3f4f6; }
+    main { background: #1f2937; }
+    .key { background: #111827; }
+    .small { color: #d1d5db; }
+  }`
+
+/** Owners choose the colour alone: text on it is black or white, whichever can be read. */
+function htmlOf({ language, settings, link, hello, lines, key, questions, project }: Page): string {
+  const texts = MAIL_TEXTS[language]
+  const { color, logo } = settings
+  const paragraph = (line: string, attributes = ''): string => `<p${attributes}>${escaped(line)}</p>`
+  const image = `<img src="cid:${LOGO_ID}" alt="" style="max-height: 48px; max-width: 200px">`
+  const button = `<p><a class="open" href="${escaped(link)}" style="background: ${color}; color: ${textOn(color)}">${texts.open}</a></p>`
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${escaped(project)}</title><style>${STYLE}</style></head>
+<body><main style="border-top: 4px solid ${color}">
+${[
+  ...(logo === '' ? [] : [image]),
+  `<h1>${escaped(project)}</h1>`,
+  ...[hello, ...lines].map((line) => paragraph(line)),
+  ...(key === '' ? [] : [paragraph(texts.key, ' class="small"'), paragraph(key, ' class="key"')]),
+  ...(link === '' ? [] : [button]),
+  ...(questions === '' ? [] : [paragraph(questions, ' class="small"')]),
+].join('\n')}
+</main></body></html>
+`
+}
+
+/** The relative luminance of WCAG 2, of black and white the one with the greater contrast. */
+function textOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
+}

@@ -1,0 +1,72 @@
+import { KEPT_SECONDS, type NewItem } from '../outbox/outbox.ts'
+
+/**
+ * - `key`: a new license key; `key-again`: one that was asked for
+ * - `ends-soon`, `ended`: of a license
+ * - `sign-in`: a link with a token
+ */
+export type MailKind = 'key' | 'key-again' | 'ends-soon' | 'ended' | 'sign-in'
+
+export type Language = 'en' | 'de'
+
+export interface Receiver {
+  readonly email: string
+  /** Empty: unknown. */
+  readonly name: string
+}
+
+/** What a mail is made from when it is sent. Sealed while it waits. */
+export interface MailContent {
+  readonly to: Receiver
+  /** The license key; empty for none. */
+  readonly key: string
+  /** The end of the license, in Unix seconds; 0 for none. */
+  readonly end: number
+  /** SECURITY: with a token. The path of the button, below the public URL. Empty: no button. */
+  readonly path: string
+}
+
+const TOKEN_SECONDS = 15 * 60
+
+export const hasToken = (kind: string): boolean => kind === 'sign-in'
+
+/**
+ * A mail as an item of the outbox. One with a token expires after 15 minutes, and its body with it.
+ * @param about the ID of the license
+ */
+export const mailItem = (
+  id: string,
+  kind: MailKind,
+  content: MailContent,
+  { now, about = '' }: { readonly now: number; readonly about?: string },
+): NewItem => ({
+  id,
+  channel: 'mail',
+  kind,
+  about,
+  receiver: content.to.email.toLowerCase(),
+  body: JSON.stringify(content),
+  createdAt: now,
+  dueAt: now,
+  expiresAt: now + (hasToken(kind) ? TOKEN_SECONDS : KEPT_SECONDS),
+})
+
+/** RFC 5321, 4.5.3.1. */
+const [MOST_LOCAL, MOST_ADDRESS] = [64, 254]
+/** Without quotes and comments (RFC 5322, 3.2.3), and with letters of every script. */
+const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Why no mail can be sent to an address, as the end of a sentence. Undefined: it can. */
+export function problemOfAddress(email: string): string | undefined {
+  const at = email.lastIndexOf('@')
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
+  if (/[\p{Cc}\s\u2028\u2029]/u.test(email)) return 'it contains a space or a line break'
+  if (email.length > MOST_ADDRESS || local.length > MOST_LOCAL) return 'it is too long'
+  if (/["()<>,;:\\[\]]/.test(email)) return 'quotes, comments and lists are not supported'
+  if (at < 0) return 'it has no @'
+  if (!LOCAL_PART.test(local)) return 'the part before the @ is not valid'
+  // IDN: what URL parsing makes of a domain is what the DNS knows.
+  const host = URL.parse(`http://${domain}`)?.hostname ?? ''
+  return DOMAIN.test(host) && !/[/?#]/.test(domain) ? undefined : 'the part after the @ is not a domain'
+}

@@ -1,0 +1,167 @@
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SendMailOptions, SMTPTransportOptions } from 'nodemailer'
+import type { Clock } from '../core/clock.ts'
+import type { MailServer, MailWay } from '../core/settings.ts'
+import type { LeasedItem, TryResult } from '../outbox/outbox.ts'
+import type { SendItem } from '../outbox/worker.ts'
+import { composeMail, harmless, LOGO_ID } from './compose.ts'
+import { hasToken, type MailContent, type MailKind, problemOfAddress } from './mail.ts'
+import type { MailStorage } from './settings.ts'
+
+interface MailParts {
+  readonly storage: MailStorage
+  readonly way: MailWay
+  /** Undefined: mails have no links. */
+  readonly publicUrl: string | undefined
+  readonly clock: Clock
+}
+
+const SWEEP_EVERY_MS = 30_000
+/** Of each step; the outbox limits the whole. */
+const SILENCE_MS = 20_000
+
+export const NO_WAY = 'This service has no way to send mail. Start it with --mail, or with --mail-folder.'
+
+/** Sends mails of the outbox over SMTP, or writes them as files. */
+export function createMail({ storage, way, publicUrl, clock }: MailParts) {
+  const send: SendItem = async (item, signal) => {
+    if (way.kind === 'none') return { kind: 'failed', answer: NO_WAY }
+    const found = await storage.findMailSettings(item.projectId)
+    if (found === undefined) return { kind: 'refused', answer: 'The project does not exist any more.' }
+    const { project, settings } = found
+    const content = JSON.parse(item.body) as MailContent
+    const kind = item.kind as MailKind
+    // SECURITY: nodemailer would take several addresses from a list.
+    const problem = problemOfAddress(content.to.email)
+    if (problem !== undefined) return { kind: 'refused', answer: `No mail to this address: ${problem}.` }
+    if (content.path !== '' && publicUrl === undefined) {
+      return { kind: 'failed', answer: 'A mail with a link needs --public-url.' }
+    }
+    const { language } = settings
+    const composed = composeMail({ kind, project, content, settings, language, publicUrl })
+    const message: SendMailOptions = {
+      ...composed,
+      messageId: `<${item.id}@${way.from.slice(way.from.lastIndexOf('@') + 1)}>`,
+      date: new Date(item.createdAt * 1_000),
+      from: { name: oneLine(project), address: way.from },
+      to: { name: oneLine(content.to.name), address: content.to.email },
+      envelope: { from: way.from, to: content.to.email },
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...(settings.support !== '' && { replyTo: { name: '', address: settings.support } }),
+      ...(settings.logo !== '' && {
+        attachments: [
+          {
+            cid: LOGO_ID,
+            filename: 'logo.png',
+            contentType: 'image/png',
+            content: settings.logo,
+            encoding: 'base64',
+          },
+        ],
+      }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }
+    return way.kind === 'smtp' ? overSmtp(way.server, message, signal) : intoFolder(way.folder, message, item)
+  }
+
+  /** Deletes the files of mails whose token has expired. */
+  const sweep = async (): Promise<void> => {
+    if (way.kind !== 'folder') return
+    const names = await readdir(way.folder).catch(() => [])
+    for (const name of names) {
+      const [, until] = /\.until-(\d+)\.eml$/.exec(name) ?? []
+      if (until !== undefined && Number(until) <= clock()) await rm(join(way.folder, name), { force: true })
+    }
+  }
+  let timer: NodeJS.Timeout | undefined
+
+  return {
+    send,
+    sweep,
+    begin() {
+      const sweepQuietly = (): void => void sweep().catch(() => undefined)
+      sweepQuietly()
+      timer = setInterval(sweepQuietly, SWEEP_EVERY_MS).unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** For the names of addresses, which nodemailer encodes. */
+const oneLine = (name: string): string => harmless(name).replaceAll('\u2060', '')
+
+const transportOptions = ({ host, port, isTls, user, password, ca }: MailServer): SMTPTransportOptions => ({
+  host,
+  port,
+  secure: isTls,
+  // SECURITY: without TLS, only within this machine.
+  requireTLS: !isLocal(host),
+  ...(user !== '' && { auth: { user, pass: password } }),
+  ...(ca !== undefined && { tls: { ca } }),
+  connectionTimeout: SILENCE_MS,
+  greetingTimeout: SILENCE_MS,
+  socketTimeout: SILENCE_MS,
+  dnsTimeout: SILENCE_MS,
+})
+
+/** Whether it is this machine, where nobody can read what is not encrypted. */
+const isLocal = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+
+async function overSmtp(
+  server: MailServer,
+  message: SendMailOptions,
+  signal: AbortSignal,
+): Promise<TryResult> {
+  // Imported only here: it takes time, and most services start without a mail.
+  const { createTransport } = await import('nodemailer')
+  try {
+    const { response } = await createTransport(transportOptions(server)).sendMail({ ...message, signal })
+    return { kind: 'delivered', answer: response }
+  } catch (error) {
+    return resultOf(error as SmtpError)
+  }
+}
+
+interface SmtpError extends Error {
+  readonly code?: string
+  /** The step at which it happened. `API`: before anything was sent. */
+  readonly command?: string
+  readonly response?: string
+  readonly responseCode?: number
+}
+
+/** Steps at which a server refuses the receiver or the mail, and not the way to it. */
+const OF_THE_MAIL = ['RCPT TO', 'DATA']
+
+/** A refusal for good ends this mail. All else may be different at the next try. */
+function resultOf({ command = '', response, responseCode = 0, code, message }: SmtpError): TryResult {
+  const isForGood = responseCode >= 500 && OF_THE_MAIL.includes(command)
+  const isUnsendable = code === 'EENVELOPE' && command === 'API'
+  // The message names the step that has failed.
+  const answer = code === 'ETLS' ? message : (response ?? message)
+  return { kind: isForGood || isUnsendable ? 'refused' : 'failed', answer }
+}
+
+/** Written under another name first, so that nobody reads a part. A second try replaces the first. */
+async function intoFolder(folder: string, message: SendMailOptions, item: LeasedItem): Promise<TryResult> {
+  const { createTransport } = await import('nodemailer')
+  const made = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
+    message,
+  )
+  const name = hasToken(item.kind) ? `${item.id}.until-${item.expiresAt}` : item.id
+  const partPath = join(folder, `${name}.part`)
+  // SECURITY: with license keys in clear. For the user of the service alone.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = await open(partPath, 'w', 0o600)
+  try {
+    await file.writeFile(made.message as Buffer)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await chmod(partPath, 0o600)
+  await rename(partPath, join(folder, `${name}.eml`))
+  return { kind: 'delivered', answer: `Written to ${name}.eml` }
+}

@@ -1,0 +1,93 @@
+import type { Language, MailKind } from './mail.ts'
+import type { MailTexts } from './settings.ts'
+
+interface Texts {
+  readonly mails: Readonly<Record<MailKind, MailTexts>>
+  /** Above the license key. */
+  readonly key: string
+  /** On the button. */
+  readonly open: string
+  readonly hello: string
+  /** Before the address of the vendor. */
+  readonly questions: string
+}
+
+/** The texts of mails until the owner of a project changes them. */
+export const MAIL_TEXTS: Readonly<Record<Language, Texts>> = {
+  en: {
+    mails: {
+      key: {
+        subject: 'Your license key for {project}',
+        paragraphs: [
+          'Thank you for choosing {project}. This is your license key. Enter it when the app asks for it.',
+          'Please keep this mail: you need the key again for a new computer.',
+        ],
+      },
+      'key-again': {
+        subject: 'Your license key for {project}',
+        paragraphs: ['This is your license key for {project} again. Enter it when the app asks for it.'],
+      },
+      'ends-soon': {
+        subject: 'Your license for {project} ends on {end}',
+        paragraphs: [
+          'Your license for {project} ends on {end}. After that, the app no longer opens with it.',
+        ],
+      },
+      ended: {
+        subject: 'Your license for {project} has ended',
+        paragraphs: ['Your license for {project} ended on {end}. The app no longer opens with it.'],
+      },
+      'sign-in': {
+        subject: 'Your link for {project}',
+        paragraphs: [
+          'Open the page of your licenses for {project} with this button. It works once, for 15 minutes.',
+          'If you did not ask for it, ignore this mail: nothing happens.',
+        ],
+      },
+    },
+    key: 'License key',
+    open: 'Open',
+    hello: 'Hello',
+    questions: 'Questions? Answer this mail, or write to',
+  },
+  de: {
+    mails: {
+      key: {
+        subject: 'Ihr Lizenzschlüssel für {project}',
+        paragraphs: [
+          'Danke, dass Sie sich für {project} entschieden haben. Das ist Ihr Lizenzschlüssel. Geben Sie ihn ein, wenn die App danach fragt.',
+          'Bitte bewahren Sie diese Mail auf: Für einen neuen Computer brauchen Sie den Schlüssel wieder.',
+        ],
+      },
+      'key-again': {
+        subject: 'Ihr Lizenzschlüssel für {project}',
+        paragraphs: [
+          'Hier ist noch einmal Ihr Lizenzschlüssel für {project}. Geben Sie ihn ein, wenn die App danach fragt.',
+        ],
+      },
+      'ends-soon': {
+        subject: 'Ihre Lizenz für {project} endet am {end}',
+        paragraphs: [
+          'Ihre Lizenz für {project} endet am {end}. Danach lässt sich die App nicht mehr mit ihr öffnen.',
+        ],
+      },
+      ended: {
+        subject: 'Ihre Lizenz für {project} ist beendet',
+        paragraphs: [
+          'Ihre Lizenz für {project} endete am {end}. Die App lässt sich nicht mehr mit ihr öffnen.',
+        ],
+      },
+      'sign-in': {
+        subject: 'Ihr Link für {project}',
+        paragraphs: [
+          'Mit diesem Knopf öffnen Sie die Seite mit Ihren Lizenzen für {project}. Er funktioniert einmal, 15 Minuten lang.',
+          'Wenn Sie nicht danach gefragt haben, beachten Sie diese Mail nicht: Es geschieht nichts.',
+        ],
+      },
+    },
+    key: 'Lizenzschlüssel',
+    open: 'Öffnen',
+    hello: 'Guten Tag',
+    questions: 'Fragen? Antworten Sie auf diese Mail, oder schreiben Sie an',
+  },
+}

@@ -1,0 +1,3 @@
+import { describeMail } from '../../packages/service/src/mail/testing/describe-mail.ts'
+
+describeMail()
