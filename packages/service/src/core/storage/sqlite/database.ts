@@ -38,6 +38,8 @@ export function openDatabase(path: string, lockWaitMs: number, schema: Schema) {
   try {
     // Readers and the one writer do not block each other. FULL: a commit returns once on disk.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    // SECURITY: what is deleted or replaced is written over, so that it is not in the file any more.
+    raw.exec('pragma secure_delete = on')
     raw.exec(`pragma cache_size = -${CACHE_KIB}`)
     migrate(raw, schema)
     // SQLite's own wait would stop the event loop: from here on, `lock` waits.
