@@ -8,6 +8,7 @@ import { createOutput, plainText, type Streams } from './command-line/output.ts'
 import { confirm, readApiKey, type Terminal } from './command-line/terminal.ts'
 import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
+import { CUSTOMER_COMMANDS } from './commands/customers.ts'
 import { DEVICE_COMMANDS } from './commands/devices.ts'
 import { EVENT_COMMANDS } from './commands/events.ts'
 import { KEY_COMMANDS } from './commands/keys.ts'
@@ -33,6 +34,7 @@ const COMMANDS = [
   ...ACCOUNT_COMMANDS,
   ...USER_COMMANDS,
   ...KEY_COMMANDS,
+  ...CUSTOMER_COMMANDS,
   ...DEVICE_COMMANDS,
   ...PROJECT_COMMANDS,
   ...EVENT_COMMANDS,

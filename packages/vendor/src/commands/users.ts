@@ -12,6 +12,7 @@ import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { EXIT, exitCodeOf, expectOk, refusal } from '../command-line/exit.ts'
 import { type Column, pairs, sentenceOf, table } from '../command-line/output.ts'
 import { EXPIRY_OPTIONS, type Times } from '../command-line/times.ts'
+import { CUSTOMER_OPTIONS } from './customers.ts'
 import { LIMIT_OPTIONS } from './devices.ts'
 import { describeTerms, TERM_CHANGES, TERM_OPTIONS, termsOf } from './terms.ts'
 
@@ -143,6 +144,9 @@ const detailsOf = (user: UserRecord & Partial<KeyRecord>, times: Times) =>
     ['Device resets', describeResets(user, times)],
     ['Chat ID', user.chat_id || '–'],
     ['Note: shown to the customer', user.note || '–'],
+    ...(user.customer_email === undefined
+      ? []
+      : ([['Customer', [user.customer_name, user.customer_email].filter(Boolean).join(', ')]] as const)),
     ...(user.vendor_note === undefined
       ? []
       : ([['Vendor note: only you see it', user.vendor_note || '–']] as const)),
@@ -187,6 +191,7 @@ const create = defineCommand({
     ...EXPIRY_OPTIONS,
     count: { value: 'N', help: 'The number of keys.', parse: wholeNumber(1, MAX_COUNT), fallback: 1 },
     ...NOTE_OPTIONS,
+    ...CUSTOMER_OPTIONS,
     identifier: { value: 'ID', help: 'Links a device at once.' },
     'chat-id': { value: 'ID', help: 'Links a chat ID at once.' },
     ...LIMIT_OPTIONS,
@@ -197,12 +202,17 @@ const create = defineCommand({
     if (count > 1 && (identifier ?? chatId) !== undefined) {
       throw new UsageError('A device or a chat ID can be linked to one key only.')
     }
+    if (options['customer-name'] !== undefined && options.customer === undefined) {
+      throw new UsageError('--customer-name needs --customer.')
+    }
     const expiry = times.readExpiry(options)
     const body = given({
       key_days: expiry.kind === 'days' ? expiry.days : undefined,
       auth_expire: expiry.kind === 'at' ? expiry.second : undefined,
       note,
       vendor_note: options['vendor-note'],
+      customer_email: options.customer,
+      customer_name: options['customer-name'],
       identifier,
       chat_id: chatId,
       max_devices: options['max-devices'],
