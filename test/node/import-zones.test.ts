@@ -20,6 +20,7 @@ const REFUSED: Record<string, readonly string[]> = {
   'packages/command-line/src': ['fastify', '@latchkey/management', '@latchkey/service', '@latchkey/vendor'],
   'packages/client/src/license': [
     'electron',
+    'electron-store',
     'react',
     '@latchkey/electron/main',
     '@latchkey/management',

@@ -97,7 +97,9 @@ test('an app installs none of the tools with its licensing and components', () =
     env: toolsEnv(),
   })
   const names = stdout.split('\n').map((path) => path.replaceAll('\\', '/').split('node_modules/').pop())
-  expect(names).toEqual(expect.arrayContaining(['@latchkey/client', 'electron-updater', 'qr']))
+  expect(names).toEqual(
+    expect.arrayContaining(['@latchkey/client', 'electron-store', 'electron-updater', 'qr']),
+  )
   for (const tool of ['@electron/asar', '@electron/fuses', 'commander']) expect(names).not.toContain(tool)
 })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -226,4 +226,15 @@ test('a call from a page that is not ours is refused', async () => {
     join(rootDir, 'out/preload/index.cjs'),
   )
   expect(answer).toContain('refused, because of its sender')
+})
+
+test('electron-store, which writes the license file, answers no page', async () => {
+  await app.window.evaluate(() => window.latchkey.license.setRemembered(false))
+  await expect
+    .poll(() => readFile(join(userDataDir, 'license.json'), 'utf8').catch(() => ''))
+    .toContain('ask-every-time')
+  const listeners = await app.electron.evaluate(({ ipcMain }) =>
+    ipcMain.listenerCount('electron-store-get-data'),
+  )
+  expect(listeners).toBe(0)
 })

@@ -52,4 +52,4 @@ export type {
   Transport,
   TransportAnswer,
 } from './license/transport.ts'
-export { openProfile, type Profile, type SmallFile } from './profile.ts'
+export { MAX_FILE_BYTES, openProfile, type Profile, type SmallFile } from './profile.ts'

@@ -38,6 +38,8 @@ export interface DeviceFiles {
 
 /** Latchkey's files in the app's data folder. */
 export interface Profile {
+  readonly dir: string
+  /** `write` is for plain Node. In Electron, electron-store writes it: `openLicenseFile`. */
   readonly license: SmallFile
   readonly device: DeviceFiles
   /** The bounds of the template's window. */
@@ -56,7 +58,7 @@ const PAUSE_MS = 50
 const OPTIONS = { flag: 'wx', mode: 0o600, flush: true } as const
 
 /**
- * Opens the profile in this folder. No other module writes to its files.
+ * Opens the profile in this folder. Each of its files has one writer.
  *
  * - A write replaces the whole file: a temporary file gets its name. After a kill, a power failure or a
  *   full disk, the file has one of the two contents.
@@ -68,6 +70,7 @@ export function openProfile(dir: string, replace: typeof rename = rename): Profi
   removeLeftovers(dir)
   const file = (name: string): SmallFile => createSmallFile(join(dir, name), replace)
   return {
+    dir,
     license: file('license.json'),
     device: { sealed: file('device.json'), random: file('device-random.json') },
     window: file('window.json'),

@@ -12,11 +12,12 @@ import {
   toDeviceView,
 } from '@latchkey/client'
 import type { AppInfo, Handlers, latchkeySchema, SendEvent } from '@latchkey/client/bridge'
-import { app, clipboard, powerMonitor } from 'electron'
+import { app, clipboard, ipcMain, powerMonitor } from 'electron'
 import type { ScriptParts } from '../scripts/index.ts'
 import type { Settings } from '../settings.ts'
 import { createNetwork } from './network/network.ts'
 import { createKeyringSealer } from './storage/keyring-sealer.ts'
+import { openLicenseFile } from './storage/license-file.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
 import { createActivationLinks } from './window/activation-link.ts'
 import { createFileRequests } from './window/file-requests.ts'
@@ -71,7 +72,7 @@ export function composeLicense({ settings, productName, profile, isShown, send }
     exchange,
     device,
     store: createLicenseStore({
-      file: profile.license,
+      file: openLicenseFile(profile, isPainted, ipcMain),
       keyring: createKeyringSealer(),
       device: createDeviceSealer(() => device.sealingKey('license')),
       settings: settings.licensing,
