@@ -1,6 +1,6 @@
 import { CHALLENGE_HEADER, ENDPOINTS, keyIdOf, solveChallenge } from '@latchkey/management'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOW, OTHER_DEVICE, testUser } from '../../packages/service/src/testing/records.ts'
+import { NOW, OTHER_DEVICE, testLicense } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PASS_ON, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
 /**
@@ -179,12 +179,12 @@ describe('Limits', () => {
   })
   test('a page of users: 100 by default, 1,000 at most', async () => {
     const { storage } = service
-    const users = Array.from({ length: 1_005 }, (_, count) => testUser({ note: String(count) }))
-    await storage.createUsers(service.project.id, users)
+    const users = Array.from({ length: 1_005 }, (_, count) => testLicense({ note: String(count) }))
+    await storage.createLicenses(service.project.id, users)
     expect(await service.list()).toHaveLength(100)
     expect(await service.list({ from: 2, until: 9_999 })).toHaveLength(1_000)
     expect((await service.list({ from: 1_002 })).map(({ note }) => note)).toEqual(['1002', '1003', '1004'])
-    expect(await storage.listUsers('project', {}, { from: 0, until: 2_000 })).toHaveLength(1_005)
+    expect(await storage.listLicenses('project', {}, { from: 0, until: 2_000 })).toHaveLength(1_005)
   })
   test('ban_expire -1 means permanent', async () => {
     const user_key = await service.createKey()

@@ -12,8 +12,8 @@ import {
   DEVICE,
   NOW,
   testAccount,
+  testLicense,
   testProject,
-  testUser,
 } from '../../packages/service/src/testing/records.ts'
 import { type Asked, type Conformance, PASS_ON, SCRIPT, startConformance } from './support.ts'
 
@@ -65,14 +65,14 @@ beforeAll(async () => {
   await storage.createAccount(testAccount({ id: 'other', email: 'other@example.org' }))
   await storage.createProject(testProject({ id: OWNED.project, accountId: 'other', appName: 'foreign-app' }))
   await storage.createScript(newScript(OWNED.script, OWNED.project, 'Foreign'))
-  await storage.createUser(
+  await storage.createLicense(
     OWNED.project,
-    testUser({ key: OWNED.user, identifier: DEVICE, chatId: 'foreign' }),
+    testLicense({ key: OWNED.user, identifier: DEVICE, chatId: 'foreign' }),
     { customerOf: () => ({ id: OWNED.customer, email: OWNED.email, name: '', createdAt: NOW }) },
   )
-  await storage.createUser(
+  await storage.createLicense(
     OWNED.project,
-    testUser({ key: OWNED.banned, ...banned({ unbanToken: OWNED.unbanToken }) }),
+    testLicense({ key: OWNED.banned, ...banned({ unbanToken: OWNED.unbanToken }) }),
   )
   const params = { project_id: OWNED.project, script_id: OWNED.script }
   const query = { user_key: OWNED.user }
@@ -306,7 +306,7 @@ const keyInPath = (track: string): Asked => ({
 async function stateOfOther() {
   const { storage } = service
   return {
-    users: await storage.listUsers(OWNED.project, {}, { from: 0, until: 100 }),
+    users: await storage.listLicenses(OWNED.project, {}, { from: 0, until: 100 }),
     script: await storage.findScriptToLoad(OWNED.script),
     project: await storage.findProject('other', OWNED.project),
     details: (

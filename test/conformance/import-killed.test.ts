@@ -104,7 +104,7 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
     storage.changeAccount(DEMO_EMAIL, (account) => ({ ...account, plan: 'unlimited' })),
   )
   const before = await withStorage(
-    async (storage) => await storage.searchKeys(service.demo.project, {}, NEWEST, 0),
+    async (storage) => await storage.searchLicenses(service.demo.project, {}, NEWEST, 0),
   )
   // The answer to this request counts as lost, so the request is sent again after the restart.
   const creation = { count: 3, note: 'Repeated', request_id: 'a random text' }
@@ -133,7 +133,7 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
   await service.stop('SIGTERM')
   await withStorage(async (storage) => {
     const { project } = service.demo
-    const after = await storage.searchKeys(project, {}, NEWEST, 0)
+    const after = await storage.searchLicenses(project, {}, NEWEST, 0)
     if (before === 'too-many-to-sort' || after === 'too-many-to-sort') throw new Error('It has an index.')
     expect(after.count - before.count).toBe(KEYS + 3)
     const events = await storage.listEvents(project, { kind: 'created', by: 'api-key' }, { limit: 100 })

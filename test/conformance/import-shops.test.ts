@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { keyAlias } from '@latchkey/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { storedUser } from '../../packages/service/src/testing/records.ts'
+import { storedLicense } from '../../packages/service/src/testing/records.ts'
 import { startTestService, type TestService } from '../../packages/service/src/testing/test-service.ts'
 import { run } from '../../packages/vendor/src/run.ts'
 import { SHOP_EXPORTS, type ShopExport } from '../support/shop-exports.ts'
@@ -63,7 +63,7 @@ test.each(SHOP_EXPORTS.map((one) => [one.shop, one] as const))(
     expect(answer.imported).toBe(new Set(keys.map(({ key }) => key)).size)
     expect(said).not.toContain('no column says')
     for (const { key, email, works } of keys) {
-      const user = await storedUser(service.storage, keyAlias(key))
+      const user = await storedLicense(service.storage, keyAlias(key))
       expect(user).toMatchObject({ note: '', vendorNote: expect.stringContaining(email) })
       const code = await codeOf(key)
       expect({ key, works: code === 'KEY_VALID' }).toEqual({ key, works })
@@ -76,11 +76,11 @@ test('Gumroad: names, orders, a gone membership, and what the report says', asyn
   const { text, keys } = shopOf('Gumroad')
   const { code, answer, said } = await importing(text)
   const [first, refunded] = keys
-  expect(await storedUser(service.storage, keyAlias(String(first?.key)))).toMatchObject({
+  expect(await storedLicense(service.storage, keyAlias(String(first?.key)))).toMatchObject({
     vendorNote: 'gumroad-1@example.org\nCustomer 1\n701',
     banned: false,
   })
-  expect(await storedUser(service.storage, keyAlias(String(refunded?.key)))).toMatchObject({
+  expect(await storedLicense(service.storage, keyAlias(String(refunded?.key)))).toMatchObject({
     banReason: 'The purchase was refunded.',
     identifier: '',
   })
@@ -99,7 +99,7 @@ test('Lemon Squeezy: the activation limit is the number of devices', async () =>
   const { text, keys } = shopOf('Lemon Squeezy')
   await importing(text)
   const [first] = keys
-  expect(await storedUser(service.storage, keyAlias(String(first?.key)))).toMatchObject({ maxDevices: 5 })
+  expect(await storedLicense(service.storage, keyAlias(String(first?.key)))).toMatchObject({ maxDevices: 5 })
   const check = (n: number) =>
     service.check({ key: keyAlias(String(first?.key)), deviceId: `computer-${n}-of-one` })
   for (let n = 0; n < 5; n += 1) expect((await check(n)).body.code).toBe('KEY_VALID')
@@ -137,9 +137,16 @@ test('a repeated import adds what is missing, bans what was refunded, and revive
     'key,email,seats,expires,status\nREPEAT-1-AAAA,ada@example.org,4,2030-01-31,active\nREPEAT-2-AAAA,max@example.org,,,refunded\nREPEAT-3-AAAA,eve@example.org,,,active\n'
   // The vendor has banned the third key here, and written another note.
   const third = keyAlias('REPEAT-3-AAAA')
-  await service.storage.changeUser(service.project.id, third, (user) => ({
+  await service.storage.changeLicense(service.project.id, third, (license) => ({
     outcome: 'banned',
-    user: { ...user, vendorNote: 'Abuse', banned: true, banReason: 'Abuse', banExpire: -1, unbanToken: 't' },
+    license: {
+      ...license,
+      vendorNote: 'Abuse',
+      banned: true,
+      banReason: 'Abuse',
+      banExpire: -1,
+      unbanToken: 't',
+    },
   }))
 
   const dry = await importing(whole, '--dry-run')
@@ -153,12 +160,12 @@ test('a repeated import adds what is missing, bans what was refunded, and revive
   expect(said).toContain('they do not work in the file (--keep-working leaves them): 1.')
   expect(await codeOf('REPEAT-2-AAAA')).toBe('KEY_BANNED')
   expect(await codeOf('REPEAT-3-AAAA')).toBe('KEY_BANNED')
-  expect(await storedUser(service.storage, keyAlias('REPEAT-1-AAAA'))).toMatchObject({
+  expect(await storedLicense(service.storage, keyAlias('REPEAT-1-AAAA'))).toMatchObject({
     vendorNote: 'ada@example.org',
     maxDevices: 4,
     authExpire: expect.any(Number),
   })
-  expect(await storedUser(service.storage, third)).toMatchObject({ vendorNote: 'Abuse' })
+  expect(await storedLicense(service.storage, third)).toMatchObject({ vendorNote: 'Abuse' })
   const revived = await importing(whole, '--revive')
   expect(revived.answer).toMatchObject({ revived: 1, banned_here: 0 })
   expect(await codeOf('REPEAT-3-AAAA')).toBe('KEY_VALID')

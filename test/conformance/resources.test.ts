@@ -94,7 +94,7 @@ describe('Usage statistics', () => {
     expect((await stats()).execution_data.frequency).toBe(3_600)
   })
   test('execution_data.executions: the last 168 hours, oldest first', async () => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     await service.check({ key })
     service.clock.now = NOW + 3_600
     await service.check({ key })
@@ -121,7 +121,7 @@ describe('Usage statistics', () => {
     expect((await stats()).stats.users).toBe(1)
   })
   test('stats.attacks_blocked', async () => {
-    await service.check({ key: await service.addUser(), signature: '0'.repeat(40) })
+    await service.check({ key: await service.addLicense(), signature: '0'.repeat(40) })
     expect((await stats()).stats.attacks_blocked).toBe(1)
   })
   test('stats.default: the limits of the plan', async () => {

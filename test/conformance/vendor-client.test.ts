@@ -87,7 +87,7 @@ describe('the vendor client', () => {
   })
 
   test('reads all users, page by page', async () => {
-    for (let count = 0; count < 1_001; count += 1) await service.addUser()
+    for (let count = 0; count < 1_001; count += 1) await service.addLicense()
     let found = 0
     for await (const user of client.allUsers()) {
       valued(user)

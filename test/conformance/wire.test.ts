@@ -139,51 +139,51 @@ function expectWhole(where: string): void {
   }
   none(
     'two users share a key',
-    `select user_key from users where user_key <> '' group by project_id, user_key having count(*) > 1`,
+    `select license_key from licenses where license_key <> '' group by project_id, license_key having count(*) > 1`,
   )
   none(
     'two users share a chat ID',
-    `select chat_id from users where chat_id <> '' group by project_id, chat_id having count(*) > 1`,
+    `select chat_id from licenses where chat_id <> '' group by project_id, chat_id having count(*) > 1`,
   )
   none(
     'a state that is none',
-    `select * from users where not (
-    (status = 'active' and identifier <> '' and identifier_type = 'HWID' and user_key <> '') or
-    (status = 'reset' and identifier = '' and identifier_type = '' and user_key <> '') or
-    (status = 'banned' and banned = 1 and user_key = '' and identifier_type = '' and auth_expire = 0))`,
+    `select * from licenses where not (
+    (status = 'active' and identifier <> '' and identifier_type = 'HWID' and license_key <> '') or
+    (status = 'reset' and identifier = '' and identifier_type = '' and license_key <> '') or
+    (status = 'banned' and banned = 1 and license_key = '' and identifier_type = '' and auth_expire = 0))`,
   )
-  const further = `select project_id, value, users.id from users, json_each(nullif(further_devices, ''))`
-  const found = 'select project_id, identifier, user_id from linked_devices'
+  const further = `select project_id, value, licenses.id from licenses, json_each(nullif(further_devices, ''))`
+  const found = 'select project_id, identifier, license_id from linked_devices'
   none('a further device that cannot be found', `${further} except ${found}`)
   none('a device that is found without being linked', `${found} except ${further}`)
   none(
     'further devices without a first one, or the first one again',
-    `select * from users where further_devices <> ''
+    `select * from licenses where further_devices <> ''
      and (identifier = '' or identifier in (select value from json_each(nullif(further_devices, ''))))`,
   )
   none(
     'a ban in part',
-    `select * from users where not (
+    `select * from licenses where not (
     (banned = 1 and ban_expire <> 0 and unban_token <> '') or
     (banned = 0 and ban_expire = 0 and unban_token = '' and ban_reason = ''))`,
   )
   none(
     'two bans share a token',
-    `select unban_token from users where unban_token <> '' group by unban_token having count(*) > 1`,
+    `select unban_token from licenses where unban_token <> '' group by unban_token having count(*) > 1`,
   )
   none(
     'an expiry that is none',
-    `select * from users where status <> 'banned' and not (auth_expire = -1 or auth_expire > 0 or (auth_expire = 0 and key_days > 0))`,
+    `select * from licenses where status <> 'banned' and not (auth_expire = -1 or auth_expire > 0 or (auth_expire = 0 and key_days > 0))`,
   )
-  none('a reset that has no time', `select * from users where (last_reset = 0) <> (total_resets = 0)`)
+  none('a reset that has no time', `select * from licenses where (last_reset = 0) <> (total_resets = 0)`)
   none(
     'a count of users that is wrong',
-    `select id from projects where user_count <> (select count(*) from users where project_id = projects.id)`,
+    `select id from projects where license_count <> (select count(*) from licenses where project_id = projects.id)`,
   )
   none(
     'a count of trials that is wrong',
     `select id from projects where
-    trial_count <> (select count(*) from users where project_id = projects.id and trial = 1)`,
+    trial_count <> (select count(*) from licenses where project_id = projects.id and trial = 1)`,
   )
   none(
     'more updates that succeeded than versions',
@@ -192,7 +192,7 @@ function expectWhole(where: string): void {
   none(
     'more executions of users than of the project',
     `select projects.id from projects where
-    (select coalesce(sum(total_executions), 0) from users where project_id = projects.id) >
+    (select coalesce(sum(total_executions), 0) from licenses where project_id = projects.id) >
     (select coalesce(sum(executions), 0) from project_hours where project_id = projects.id)`,
   )
   raw.close()

@@ -25,7 +25,7 @@ export const startNode = (databaseUrl: string): Promise<ServiceProcess> =>
 
 /** What the database has counted. */
 export interface Counts {
-  readonly users: number
+  readonly licenses: number
   readonly hours: number
 }
 
@@ -119,10 +119,10 @@ export function createCustomers(initial: readonly ServiceProcess[]) {
      */
     async proveCounts(ask: (text: string) => Promise<readonly Counts[]>): Promise<string> {
       const [sums] = await ask(
-        `select (select sum(total_executions)::bigint from users) as users,
+        `select (select sum(total_executions)::bigint from licenses) as licenses,
                 (select sum(executions)::bigint from project_hours) as hours`,
       )
-      const counted = sums?.users ?? 0
+      const counted = sums?.licenses ?? 0
       expect(sums?.hours).toBe(counted)
       expect(counted).toBeGreaterThanOrEqual(told.acknowledged.length)
       expect(counted).toBeLessThanOrEqual(told.sent)

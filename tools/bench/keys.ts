@@ -11,7 +11,7 @@ import { type Bed, withBed } from './service/bed.ts'
 import { BENCH_API_KEY } from './service/databases.ts'
 import { keyOf } from './service/keys.ts'
 import { KEYS, MIXED_DATABASES } from './service/mixed-databases.ts'
-import { MIXED_AT } from './service/mixed-users.ts'
+import { MIXED_AT } from './service/mixed-licenses.ts'
 import { serviceArgs } from './service/processes.ts'
 
 const RUNS = 3

@@ -106,18 +106,18 @@ const manyKeys = () =>
   })
 
 /** Milliseconds of a search for a part of a user's key, directly in the storage. */
-async function searchTime(storage: Storage, users: number): Promise<number> {
+async function searchTime(storage: Storage, licenses: number): Promise<number> {
   const started = performance.now()
   for (let search = 0; search < SEARCHES; search += 1) {
-    const n = Math.floor(Math.random() * users)
+    const n = Math.floor(Math.random() * licenses)
     const part = keyOf(n).slice(5, 5 + PART_LETTERS)
-    const found = await storage.listUsers('project', { search: part }, { from: 0, until: 100 })
-    if (!found.some(({ key }) => key === keyOf(n))) throw new Error('A user was not found.')
+    const found = await storage.listLicenses('project', { search: part }, { from: 0, until: 100 })
+    if (!found.some(({ key }) => key === keyOf(n))) throw new Error('A license was not found.')
   }
   return (performance.now() - started) / SEARCHES
 }
 
-async function* searches(open: (users: number) => Promise<Storage>): AsyncGenerator<Pair> {
+async function* searches(open: (licenses: number) => Promise<Storage>): AsyncGenerator<Pair> {
   const [few, many] = [await open(FEW_USERS), await open(MANY_USERS)]
   yield* alternate(
     RUNS,
@@ -129,13 +129,13 @@ async function* searches(open: (users: number) => Promise<Storage>): AsyncGenera
 }
 
 const searchSqlite = () =>
-  withBed(({ dir }) => searches(async (users) => openBench(`sqlite:${await sqliteFile(dir, users)}`)))
+  withBed(({ dir }) => searches(async (licenses) => openBench(`sqlite:${await sqliteFile(dir, licenses)}`)))
 
 const searchPostgres = () =>
   withBed(({ startPostgres }) =>
-    searches(async (users) => {
+    searches(async (licenses) => {
       const url = await startPostgres()
-      await makePostgres(url, users)
+      await makePostgres(url, licenses)
       return openBench(url)
     }),
   )

@@ -6,8 +6,8 @@ import {
   eventsOfChange,
   eventsOfCheck,
 } from '../../packages/service/src/core/event-log/events.ts'
-import { given } from '../../packages/service/src/core/given.ts'
-import { newUser } from '../../packages/service/src/core/license/users.ts'
+import { definedFields } from '../../packages/service/src/core/fields.ts'
+import { newLicense } from '../../packages/service/src/core/license/license.ts'
 import type { MoveRules } from '../../packages/service/src/devices/moves.ts'
 import { decideReset } from '../../packages/service/src/devices/reset-device.ts'
 
@@ -63,7 +63,7 @@ export function playCustomers(
   return { ...outcome, years: keys * years }
 
   function playKey(key: LicenseKey): void {
-    let user = newUser(key, {}, START)
+    let license = newLicense(key, {}, START)
     let now = START
     let mailedAt = Number.NEGATIVE_INFINITY
     /** The device that waits for an answer to a mail. */
@@ -77,13 +77,13 @@ export function playCustomers(
     /** @returns false when the key is locked to other devices */
     const request = (use: 'check' | 'move', device: Device): boolean => {
       const deviceId = `${device.person}.${device.computer}.${device.generation}`
-      const decided = decideUse({ use, deviceId }, { user, bannedDevice: undefined, limits: rules }, now)
+      const decided = decideUse({ use, deviceId }, { license, bannedDevice: undefined, limits: rules }, now)
       const code = decided.refusal?.code ?? 'KEY_VALID'
       const by = { at: now, actor: 'user', address: '', fields: [] } as const
-      const change = given({ user: decided.user, event: decided.event })
-      const recorded = onEvents && eventsOfCheck(user, change, code, by)
+      const change = definedFields({ license: decided.license, event: decided.event })
+      const recorded = onEvents && eventsOfCheck(license, change, code, by)
       if (recorded !== undefined) onEvents?.(recorded.events)
-      user = recorded?.user ?? decided.user ?? user
+      license = recorded?.license ?? decided.license ?? license
       if (code === 'KEY_VALID') people.add(device.person)
       return code === 'KEY_VALID'
     }
@@ -96,9 +96,9 @@ export function playCustomers(
     const answerMail = (): void => {
       if (waiting === undefined) return
       const by = { at: now, actor: 'api-key', address: '', fields: ['user_key'] } as const
-      const change = decideReset(user, { force: true, cooldownSeconds: rules.resetCooldownSeconds }, now)
-      onEvents?.(eventsOfChange(user, change, by))
-      user = change.user ?? user
+      const change = decideReset(license, { force: true, cooldownSeconds: rules.resetCooldownSeconds }, now)
+      onEvents?.(eventsOfChange(license, change, by))
+      license = change.license ?? license
       open(waiting)
       waiting = undefined
     }

@@ -25,7 +25,7 @@ async function heldStorage() {
 test('a stop answers the checks that are under way before it closes the storage', async () => {
   const { storage, arrived, release } = await heldStorage()
   const service = await startTestService({ storage })
-  const key = await service.addUser()
+  const key = await service.addLicense()
   const checked = service.check({ key })
   await arrived
   const stopped = service.stop()

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { newAccount } from '../../../packages/service/src/core/accounts/accounts.ts'
 import { newProject } from '../../../packages/service/src/core/accounts/projects.ts'
-import { toUserRow } from '../../../packages/service/src/core/license/user-rows.ts'
-import { newUser, type User } from '../../../packages/service/src/core/license/users.ts'
+import { type License, newLicense } from '../../../packages/service/src/core/license/license.ts'
+import { toLicenseRow } from '../../../packages/service/src/core/license/license-rows.ts'
 import { hashApiKey } from '../../../packages/service/src/core/security/credentials.ts'
 import { createServiceKey } from '../../../packages/service/src/core/security/seal.ts'
 import { connect } from '../../../packages/service/src/core/storage/postgres/database.ts'
@@ -41,41 +41,41 @@ async function addProject(storage: Storage): Promise<void> {
 }
 
 /** Every key is linked to a different device, as in production. */
-const linkedUser = (n: number): User =>
-  newUser(keyOf(n), { identifier: deviceOf(n), note: `customer ${n}` }, 1)
+const linkedLicense = (n: number): License =>
+  newLicense(keyOf(n), { identifier: deviceOf(n), note: `customer ${n}` }, 1)
 
-export async function makeSqlite(path: string, keys: number, userOf = linkedUser): Promise<void> {
+export async function makeSqlite(path: string, keys: number, licenseOf = linkedLicense): Promise<void> {
   await addProject(await createSqliteStorage({ path, seal }))
   const raw = new DatabaseSync(path)
   // There is no write-ahead log, which would write evicted pages twice. A failed database is
   // recreated.
   raw.exec(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`)
   const { id } = raw.prepare('select id from projects').get() as { id: number }
-  const columns = Object.keys(toUserRow(userOf(0), id))
+  const columns = Object.keys(toLicenseRow(licenseOf(0), id))
   const insert = raw.prepare(
-    `insert into users (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    `insert into licenses (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
-  for (let n = 0; n < keys; n += 1) insert.run(...Object.values(toUserRow(userOf(n), id)))
+  for (let n = 0; n < keys; n += 1) insert.run(...Object.values(toLicenseRow(licenseOf(n), id)))
   raw.exec('commit; pragma journal_mode = wal')
   raw.close()
 }
 
-export async function makePostgres(url: string, keys: number, userOf = linkedUser): Promise<void> {
+export async function makePostgres(url: string, keys: number, licenseOf = linkedLicense): Promise<void> {
   await addProject(await createPostgresStorage({ url, seal }))
   const connection = await connect(url, 'migration')
   const { rows } = await connection.query<{ id: number }>('select id from projects')
   const id = rows[0]?.id ?? 0
   for (let start = 0; start < keys; start += ROWS_PER_INSERT) {
     const some = Array.from({ length: Math.min(ROWS_PER_INSERT, keys - start) }, (_, n) =>
-      toUserRow(userOf(start + n), id),
+      toLicenseRow(licenseOf(start + n), id),
     )
     const columns = Object.keys(some[0] ?? {}).join(', ')
     await connection.query(
-      `insert into users (${columns}) select ${columns} from jsonb_populate_recordset(null::users, $1::jsonb)`,
+      `insert into licenses (${columns}) select ${columns} from jsonb_populate_recordset(null::licenses, $1::jsonb)`,
       [JSON.stringify(some)],
     )
   }
-  await connection.query('vacuum analyze users')
+  await connection.query('vacuum analyze licenses')
   await connection.close()
 }
 

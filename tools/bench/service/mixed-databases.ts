@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../../packages/service/src/testing/embedded-postgres.ts'
 import { makePostgres, makeSqlite } from './databases.ts'
-import { mixedUser } from './mixed-users.ts'
+import { mixedLicense } from './mixed-licenses.ts'
 
 export const KEYS = 1_000_000
 
@@ -20,7 +20,7 @@ export const MIXED_DATABASES: Readonly<
     if (!existsSync(path)) {
       mkdirSync(folder, { recursive: true })
       rmSync(`${path}.draft`, { force: true })
-      await makeSqlite(`${path}.draft`, KEYS, mixedUser)
+      await makeSqlite(`${path}.draft`, KEYS, mixedLicense)
       renameSync(`${path}.draft`, path)
     }
     return { url: `sqlite:${path}`, stop: async () => {} }
@@ -29,7 +29,7 @@ export const MIXED_DATABASES: Readonly<
     const path = join(folder, `mixed-${KEYS}.postgres`)
     const isNew = !existsSync(path)
     const server = await startEmbeddedPostgres(path, { settings: { shared_buffers: '256MB' } })
-    if (isNew) await makePostgres(server.url, KEYS, mixedUser)
+    if (isNew) await makePostgres(server.url, KEYS, mixedLicense)
     return server
   },
 }

@@ -2,7 +2,7 @@ import type { DecideCheck } from '../checks/check-key.ts'
 import { TIME_WINDOW_SECONDS } from '../checks/time-window.ts'
 import { isBanInForce } from '../core/license/bans.ts'
 import { isOver } from '../core/license/key-expiry.ts'
-import type { User, UserChange } from '../core/license/users.ts'
+import type { License, LicenseChange } from '../core/license/license.ts'
 import { decideReset, type Reset, type ResetOutcome } from '../devices/reset-device.ts'
 import { decideLink, type LinkOutcome } from '../licenses/link-chat.ts'
 
@@ -21,7 +21,7 @@ export type RedeemOutcome = LinkOutcome | 'banned' | 'expired' | 'linked-already
  * Links a chat ID to an unassigned key. A key that a device has claimed is not unassigned:
  * otherwise a stolen key could be taken over. The storage checks that no other key has the chat ID.
  */
-export function decideRedeem(known: User, chatId: string, now: number): UserChange<RedeemOutcome> {
+export function decideRedeem(known: License, chatId: string, now: number): LicenseChange<RedeemOutcome> {
   if (isBanInForce(known, now)) return { outcome: 'banned' }
   if (isOver(known, now)) return { outcome: 'expired' }
   if (known.chatId !== '' && known.chatId === chatId) return { outcome: 'linked-already' }
@@ -31,11 +31,11 @@ export function decideRedeem(known: User, chatId: string, now: number): UserChan
 
 /** A reset by the owner follows the project's settings and cannot be forced. */
 export const decideOwnReset = (
-  known: User,
+  known: License,
   chatId: string,
   { cooldownSeconds }: Pick<Reset, 'cooldownSeconds'>,
   now: number,
-): UserChange<ResetOutcome | 'not-linked'> =>
+): LicenseChange<ResetOutcome | 'not-linked'> =>
   // The link may have changed since the key was looked up.
   known.chatId === chatId
     ? decideReset(known, { force: false, cooldownSeconds }, now)

@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { keyIdOf } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { User } from '../core/license/users.ts'
-import { banned, linkedTo, NOW, OTHER_DEVICE, testUser } from '../testing/records.ts'
+import type { License } from '../core/license/license.ts'
+import { banned, linkedTo, NOW, OTHER_DEVICE, testLicense } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { decideRedeem } from './chat-links.ts'
 
@@ -70,8 +70,11 @@ const enter = async (key: string, id = chatId): Promise<string> => {
 const pressReset = async (id = chatId): Promise<string> =>
   (await interact({ type: 3, data: { custom_id: 'latchkey:reset' } }, id)).data.content
 
-const change = (key: string, changes: Partial<User>) =>
-  service.storage.changeUser('project', key, (user) => ({ outcome: 'done', user: { ...user, ...changes } }))
+const change = (key: string, changes: Partial<License>) =>
+  service.storage.changeLicense('project', key, (license) => ({
+    outcome: 'done',
+    license: { ...license, ...changes },
+  }))
 
 describe('the endpoint', () => {
   test('answers the platform’s ping', async () => {
@@ -142,20 +145,22 @@ describe('the endpoint', () => {
 
 describe('Redeem', () => {
   test('links the chat ID to an unassigned key, starts its days, and notes it', async () => {
-    const key = await service.addUser({ keyDays: 1, authExpire: 0 })
+    const key = await service.addLicense({ keyDays: 1, authExpire: 0 })
     expect(await enter(` ${key} `)).toContain('yours now')
-    expect(await service.user(key)).toMatchObject({
+    expect(await service.license(key)).toMatchObject({
       chatId,
       authExpire: service.clock.now + 86_400,
       status: 'reset',
     })
     const events = await service.storage.listEvents('project', { keyId: keyIdOf(key) }, { limit: 9 })
-    expect(events).toMatchObject([{ kind: 'linked', actor: 'chat', address: '127.0.0.0/24', userKey: key }])
+    expect(events).toMatchObject([
+      { kind: 'linked', actor: 'chat', address: '127.0.0.0/24', licenseKey: key },
+    ])
     expect(await enter(key)).toContain('yours already')
   })
 
   test('knows a user of a direct message too', async () => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     const components = [{ components: [{ custom_id: 'key', value: key }] }]
     await interact({
       type: 5,
@@ -163,40 +168,40 @@ describe('Redeem', () => {
       user: { id: chatId },
       data: { custom_id: 'latchkey:redeem', components },
     })
-    expect(await service.user(key)).toMatchObject({ chatId })
+    expect(await service.license(key)).toMatchObject({ chatId })
   })
 
-  test.each<[string, Partial<User>, RegExp]>([
+  test.each<[string, Partial<License>, RegExp]>([
     ['linked to another chat ID', { chatId: 'somebody-else' }, /somebody else/],
     ['in use on a device', linkedTo(OTHER_DEVICE), /in use on a device/],
     ['banned', banned(), /blocked\. Reason: Shared in public\./],
     ['expired', { authExpire: NOW }, /ran out on/],
-  ])('refuses a key that is %s', async (_, user, why) => {
-    const key = await service.addUser(user)
-    const before = await service.user(key)
+  ])('refuses a key that is %s', async (_, license, why) => {
+    const key = await service.addLicense(license)
+    const before = await service.license(key)
     expect(await enter(key)).toMatch(why)
-    expect(await service.user(key)).toEqual(before)
+    expect(await service.license(key)).toEqual(before)
   })
 
   test('refuses a second key for one chat ID, an unknown key, and a malformed key', async () => {
-    await enter(await service.addUser())
-    const second = await service.addUser()
+    await enter(await service.addLicense())
+    const second = await service.addLicense()
     expect(await enter(second)).toContain('Another license key is linked to you')
-    expect(await service.user(second)).toMatchObject({ chatId: '' })
+    expect(await service.license(second)).toMatchObject({ chatId: '' })
     expect(await enter(createLicenseKey())).toContain('not known')
     expect(await enter('12345')).toContain('not a license key')
   })
 })
 
 describe('Reset HWID', () => {
-  const linkedKey = (changes: Partial<User> = {}) =>
-    service.addUser({ chatId, ...linkedTo(OTHER_DEVICE), ...changes })
+  const linkedKey = (changes: Partial<License> = {}) =>
+    service.addLicense({ chatId, ...linkedTo(OTHER_DEVICE), ...changes })
 
   test('resets the key of the user who asks, once in a cooldown', async () => {
     const key = await linkedKey()
     const resetAt = service.clock.now
     expect(await pressReset()).toContain('was reset.')
-    expect(await service.user(key)).toMatchObject({
+    expect(await service.license(key)).toMatchObject({
       identifier: '',
       status: 'reset',
       totalResets: 1,
@@ -205,7 +210,7 @@ describe('Reset HWID', () => {
     await change(key, linkedTo(OTHER_DEVICE))
     service.clock.now += COOLDOWN - 1
     expect(await pressReset()).toContain(`<t:${resetAt + COOLDOWN}:R>`)
-    expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE, totalResets: 1 })
+    expect(await service.license(key)).toMatchObject({ identifier: OTHER_DEVICE, totalResets: 1 })
     service.clock.now += 1
     expect(await pressReset()).toContain('was reset.')
   })
@@ -214,10 +219,10 @@ describe('Reset HWID', () => {
     expect(await pressReset()).toContain('Press Redeem first')
   })
 
-  test('refuses a banned user until the ban is over', async () => {
+  test('refuses a banned license until the ban is over', async () => {
     const key = await linkedKey(banned({ banExpire: service.clock.now + 5 }))
     expect(await pressReset()).toContain('blocked')
-    expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE })
+    expect(await service.license(key)).toMatchObject({ identifier: OTHER_DEVICE })
     service.clock.now += 5
     expect(await pressReset()).toContain('was reset.')
   })
@@ -228,7 +233,7 @@ describe('Reset HWID', () => {
     const answer = await pressReset()
     expect(answer).toContain('OFFLINE_LICENSE_ACTIVE')
     expect(answer).toContain(`<t:${offlineUntil}:R>`)
-    expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE, totalResets: 0 })
+    expect(await service.license(key)).toMatchObject({ identifier: OTHER_DEVICE, totalResets: 0 })
   })
 
   test('refuses where the project disables resets', async () => {
@@ -237,19 +242,19 @@ describe('Reset HWID', () => {
       service.storage.changeProject('project', (project) => ({ ...project, resetCooldownSeconds }))
     await cooldown(-1)
     expect(await pressReset()).toContain('disabled')
-    expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE })
+    expect(await service.license(key)).toMatchObject({ identifier: OTHER_DEVICE })
     await cooldown(COOLDOWN)
   })
 })
 
 test('tells what the customer may see, and nothing of the vendor note', async () => {
-  const key = await service.addUser({ note: 'Hello Ada', vendorNote: 'Ada: pays late' })
+  const key = await service.addLicense({ note: 'Hello Ada', vendorNote: 'Ada: pays late' })
   expect(await enter(key)).not.toContain('pays late')
   expect(await pressReset()).not.toContain('pays late')
 })
 
 test('redeems a perpetual key after its end, and no other one', () => {
-  const ended = testUser({ authExpire: NOW - 1 })
+  const ended = testLicense({ authExpire: NOW - 1 })
   expect(decideRedeem(ended, 'chat', NOW).outcome).toBe('expired')
   expect(decideRedeem({ ...ended, perpetual: true }, 'chat', NOW).outcome).toBe('linked')
 })

@@ -7,8 +7,8 @@ import { isInTime } from '../checks/time-window.ts'
 import type { Project } from '../core/accounts/projects.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { sendRefusal } from '../core/http/refusals.ts'
+import type { License, LicenseChange } from '../core/license/license.ts'
 import { bannedRefusal, expiredRefusal } from '../core/license/refusals.ts'
-import type { User, UserChange } from '../core/license/users.ts'
 import { isRefusal, type Refusal, refusals } from '../core/refusal.ts'
 import { limitOf } from '../core/security/access.ts'
 import { callerOf } from '../core/security/caller.ts'
@@ -72,48 +72,50 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Chat
     return limitOf(checkLimit, callerOf(ip), now) ?? refuse('forged-chat-request')
   }
 
-  /** @returns what the rule decided, and the user that it was about */
-  const changeUser = async <Outcome extends string>(
+  /** @returns what the rule decided, and the license that it was about */
+  const changeLicense = async <Outcome extends string>(
     { project, now, address }: Context,
     key: string,
-    rule: (user: User) => UserChange<Outcome>,
+    rule: (license: License) => LicenseChange<Outcome>,
   ) => {
-    let user: User | undefined
+    let license: License | undefined
     const by = { at: now, actor: 'chat', address, fields: ['chat_id'] } as const
-    const decide = (known: User) => {
-      user = known
+    const decide = (known: License) => {
+      license = known
       return rule(known)
     }
-    const outcome = await storage.changeUser(project.id, key, decide, by)
-    return { outcome, user }
+    const outcome = await storage.changeLicense(project.id, key, decide, by)
+    return { outcome, license }
   }
 
   const redeem = async (context: Context, chatId: string, key: string) => {
     if (!isLicenseKey(key)) return reply('This is not a license key. A license key is 32 letters.')
     const { now } = context
-    const { outcome, user } = await changeUser(context, key, (known) => decideRedeem(known, chatId, now))
-    if (user !== undefined && outcome === 'banned') return reply(bannedRefusal(user).message)
-    if (user !== undefined && outcome === 'expired') return reply(expiredRefusal(user).message)
+    const { outcome, license } = await changeLicense(context, key, (known) =>
+      decideRedeem(known, chatId, now),
+    )
+    if (license !== undefined && outcome === 'banned') return reply(bannedRefusal(license).message)
+    if (license !== undefined && outcome === 'expired') return reply(expiredRefusal(license).message)
     return reply(REDEEM_MESSAGES[outcome])
   }
 
   const reset = async (context: Context, chatId: string) => {
     const { project, now } = context
-    const [linked] = await storage.listUsers(project.id, { chatId }, { from: 0, until: 1 })
+    const [linked] = await storage.listLicenses(project.id, { chatId }, { from: 0, until: 1 })
     if (linked === undefined) return reply(RESET_MESSAGES['not-linked'])
     if (linked.key === '') return reply(bannedRefusal(linked).message)
     const cooldownSeconds = project.resetCooldownSeconds
-    const { outcome, user = linked } = await changeUser(context, linked.key, (known) =>
+    const { outcome, license = linked } = await changeLicense(context, linked.key, (known) =>
       decideOwnReset(known, chatId, { cooldownSeconds }, now),
     )
-    if (outcome === 'user-banned') return reply(bannedRefusal(user).message)
+    if (outcome === 'license-banned') return reply(bannedRefusal(license).message)
     if (outcome === 'on-cooldown') {
-      const until = user.lastReset + cooldownSeconds
+      const until = license.lastReset + cooldownSeconds
       // The platform shows it in the reader's time zone and language.
       return reply(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
     }
     if (outcome === 'offline-license-active') {
-      return reply(`${RESET_MESSAGES[outcome]} It ends <t:${lastOfflineEnd(user)}:R>.`)
+      return reply(`${RESET_MESSAGES[outcome]} It ends <t:${lastOfflineEnd(license)}:R>.`)
     }
     return reply(RESET_MESSAGES[outcome])
   }
@@ -159,28 +161,28 @@ function readJson(body: string | undefined): unknown {
   }
 }
 
-const REDEEM_MESSAGES: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-user', string>> = {
+const REDEEM_MESSAGES: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-license', string>> = {
   linked: 'Redeemed: this license key is yours now. Enter it in the app to start.',
   'linked-already': 'This license key is yours already. Enter it in the app to start.',
   'has-chat-id': 'This license key belongs to somebody else. Ask the seller if you think this is a mistake.',
   'in-use': 'This license key is in use on a device already. Ask the seller to link it to you.',
   'chat-id-taken': 'Another license key is linked to you already. Ask the seller to change that.',
   'invalid-chat-id': 'This chat account cannot be linked. Ask the seller to link it for you.',
-  'no-such-user': 'This license key is not known. Check that you copied all of it.',
+  'no-such-license': 'This license key is not known. Check that you copied all of it.',
   banned: 'This license key is blocked.',
   expired: 'This license key has run out.',
 }
 
 const RESET_MESSAGES: Readonly<
-  Record<ResetOutcome | 'not-linked' | 'chat-id-taken' | 'no-such-user', string>
+  Record<ResetOutcome | 'not-linked' | 'chat-id-taken' | 'no-such-license', string>
 > = {
   reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
   'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
   'on-cooldown': 'Your HWID was reset not long ago. Try again later.',
   'offline-license-active':
     'A computer without internet has a license of this key (OFFLINE_LICENSE_ACTIVE). Ask the seller to move it.',
-  'user-banned': 'This license key is blocked.',
+  'license-banned': 'This license key is blocked.',
   'not-linked': 'No license key is linked to you. Press Redeem first.',
   'chat-id-taken': 'No license key is linked to you. Press Redeem first.',
-  'no-such-user': 'No license key is linked to you. Press Redeem first.',
+  'no-such-license': 'No license key is linked to you. Press Redeem first.',
 }

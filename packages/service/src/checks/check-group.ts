@@ -2,8 +2,8 @@ import type { Project } from '../core/accounts/projects.ts'
 import { dayOf, hourOf } from '../core/accounts/usage.ts'
 import { eventsOfCheck, isAccepted, type StoredEvent } from '../core/event-log/events.ts'
 import { banEnd, bansDevice } from '../core/license/bans.ts'
-import type { StoredUser } from '../core/license/stored-user.ts'
-import type { User } from '../core/license/users.ts'
+import type { License } from '../core/license/license.ts'
+import type { StoredLicense } from '../core/license/stored-license.ts'
 import type { CheckAnswer, CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from './check-key.ts'
 import { isRefused, type UsedNonce } from './nonces.ts'
 
@@ -13,9 +13,9 @@ import { isRefused, type UsedNonce } from './nonces.ts'
  */
 export interface GroupSnapshot {
   readonly projects: readonly { readonly row: number; readonly project: Project }[]
-  readonly users: readonly StoredUser[]
-  /** Every banned user of a device of the group. */
-  readonly bannedUsers: readonly StoredUser[]
+  readonly licenses: readonly StoredLicense[]
+  /** Every banned license of a device of the group. */
+  readonly bannedLicenses: readonly StoredLicense[]
   /** The group's nonces that are stored, expired ones included. */
   readonly nonces: readonly UsedNonce[]
 }
@@ -25,14 +25,14 @@ export interface GroupEffects {
   /** Stored nonces that have expired and are used again: deleted before the used ones are added. */
   readonly expiredNonces: readonly UsedNonce[]
   readonly usedNonces: readonly UsedNonce[]
-  /** Added to the count of each user, whose `usedDay` is replaced. */
+  /** Added to the count of each license, whose `usedDay` is replaced. */
   readonly executions: readonly {
     readonly row: number
     readonly executions: number
     readonly usedDay: number
   }[]
-  /** Users that have changed, but for their count. */
-  readonly users: readonly Pick<StoredUser, 'row' | 'user'>[]
+  /** Licenses that have changed, but for their count. */
+  readonly licenses: readonly Pick<StoredLicense, 'row' | 'license'>[]
   /** Unix time divided by 3600. */
   readonly hour: number
   /** Added to the hour of each project. */
@@ -40,10 +40,10 @@ export interface GroupEffects {
     readonly projectRow: number
     readonly executions: number
     readonly attacksBlocked: number
-    /** Users with their first accepted check of the day. */
-    readonly activeUsers: number
+    /** Licenses with their first accepted check of the day. */
+    readonly activeLicenses: number
   }[]
-  /** Of the keys of users, in order. Of the refusals of a key, `REFUSALS_KEPT` remain. */
+  /** Events of keys, in the order of the checks. The storage keeps the last `REFUSALS_KEPT` refusals of a key. */
   readonly events: readonly StoredEvent[]
 }
 
@@ -58,11 +58,11 @@ interface ProjectState {
   readonly project: Project
   executions: number
   attacksBlocked: number
-  activeUsers: number
+  activeLicenses: number
 }
 
-interface UserState extends Pick<StoredUser, 'row' | 'projectRow'> {
-  user: User
+interface LicenseState extends Pick<StoredLicense, 'row' | 'projectRow'> {
+  license: License
   usedDay: number
   executions: number
   hasChanged: boolean
@@ -76,52 +76,52 @@ export const decideGroup =
   (attempts: readonly CheckAttempt[], now: number, decide: DecideCheck) =>
   (snapshot: GroupSnapshot): GroupDecision => {
     const projects = new Map<string, ProjectState>()
-    const users = new Map<number, UserState>()
-    const usersByKey = new Map<string, UserState>()
+    const licenses = new Map<number, LicenseState>()
+    const licensesByKey = new Map<string, LicenseState>()
     const storedNonces = new Map(snapshot.nonces.map((nonce) => [idOf(nonce.projectRow, nonce.nonce), nonce]))
     const usedNonces = new Map<string, UsedNonce>()
     const events: StoredEvent[] = []
     const today = dayOf(now)
     for (const { row, project } of snapshot.projects) {
-      projects.set(project.appName, { row, project, executions: 0, attacksBlocked: 0, activeUsers: 0 })
+      projects.set(project.appName, { row, project, executions: 0, attacksBlocked: 0, activeLicenses: 0 })
     }
-    // A banned user may also be the user of a key of the group.
-    for (const stored of [...snapshot.users, ...snapshot.bannedUsers]) {
-      if (!users.has(stored.row)) users.set(stored.row, { ...stored, executions: 0, hasChanged: false })
+    // A banned license may also be that of a key of the group.
+    for (const stored of [...snapshot.licenses, ...snapshot.bannedLicenses]) {
+      if (!licenses.has(stored.row)) licenses.set(stored.row, { ...stored, executions: 0, hasChanged: false })
     }
-    for (const { row, projectRow, user } of snapshot.users) {
-      const state = users.get(row)
-      if (state !== undefined) usersByKey.set(idOf(projectRow, user.key), state)
+    for (const { row, projectRow, license } of snapshot.licenses) {
+      const state = licenses.get(row)
+      if (state !== undefined) licensesByKey.set(idOf(projectRow, license.key), state)
     }
-    // Without a banned user and without a change there is no ban to look for.
-    let mayFindBanned = snapshot.bannedUsers.length > 0
+    // Without a banned license and without a change there is no ban to look for.
+    let mayFindBanned = snapshot.bannedLicenses.length > 0
 
     /** Of several, the one whose ban lasts longest. */
-    const findBanned = (projectRow: number, deviceId: string): User | undefined => {
-      let longest: User | undefined
-      for (const state of users.values()) {
-        const { user } = state
-        if (state.projectRow !== projectRow || !bansDevice(user, deviceId)) continue
-        if (longest === undefined || banEnd(user) > banEnd(longest)) longest = user
+    const findBanned = (projectRow: number, deviceId: string): License | undefined => {
+      let longest: License | undefined
+      for (const state of licenses.values()) {
+        const { license } = state
+        if (state.projectRow !== projectRow || !bansDevice(license, deviceId)) continue
+        if (longest === undefined || banEnd(license) > banEnd(longest)) longest = license
       }
       return longest
     }
 
-    /** Only for a check that is refused or changes its user: others leave no event. */
-    const changeUser = (
-      state: UserState,
-      change: Pick<CheckEffects, 'user' | 'event'>,
+    /** Only for a check that is refused or changes its license: others leave no event. */
+    const changeLicense = (
+      state: LicenseState,
+      change: Pick<CheckEffects, 'license' | 'event'>,
       code: string,
       { actor = 'user', address }: CheckAttempt,
     ): void => {
       const by = { at: now, actor, address, fields: [] }
-      const { events: made, user } = eventsOfCheck(state.user, change, code, by)
-      for (const event of made) events.push({ projectRow: state.projectRow, userRow: state.row, event })
-      if (change.user !== undefined) mayFindBanned = true
-      if (user === undefined) return
+      const { events: made, license } = eventsOfCheck(state.license, change, code, by)
+      for (const event of made) events.push({ projectRow: state.projectRow, licenseRow: state.row, event })
+      if (change.license !== undefined) mayFindBanned = true
+      if (license === undefined) return
       // A check never changes the key, and the count only by its execution.
-      const { key, totalExecutions } = state.user
-      state.user = { ...user, key, totalExecutions }
+      const { key, totalExecutions } = state.license
+      state.license = { ...license, key, totalExecutions }
       state.hasChanged = true
     }
 
@@ -129,13 +129,13 @@ export const decideGroup =
       const state = projects.get(attempt.appName)
       if (state === undefined) return decide(attempt, UNKNOWN_PROJECT, now).answer
       const { row, project } = state
-      const user = usersByKey.get(idOf(row, attempt.key))
+      const stored = licensesByKey.get(idOf(row, attempt.key))
       const nonceId = idOf(row, attempt.nonce)
       const taken = usedNonces.get(nonceId) ?? storedNonces.get(nonceId)
       const snapshotOfOne = {
         project,
         nonceTaken: taken !== undefined && isRefused(taken, now),
-        user: user?.user,
+        license: stored?.license,
         bannedDevice:
           mayFindBanned && attempt.deviceId !== '' ? findBanned(row, attempt.deviceId) : undefined,
       }
@@ -146,36 +146,37 @@ export const decideGroup =
       }
       if (effects.attackBlocked) state.attacksBlocked += 1
       if (effects.execution) state.executions += 1
-      if (user === undefined) return answer
-      if (effects.user !== undefined || !isAccepted(answer.code)) {
-        changeUser(user, effects, answer.code, attempt)
+      if (stored === undefined) return answer
+      if (effects.license !== undefined || !isAccepted(answer.code)) {
+        changeLicense(stored, effects, answer.code, attempt)
       }
       if (effects.execution) {
-        user.executions += 1
-        user.user = { ...user.user, totalExecutions: user.user.totalExecutions + 1 }
+        stored.executions += 1
+        const { license } = stored
+        stored.license = { ...license, totalExecutions: license.totalExecutions + 1 }
         // A day that is further ahead is from a clock that was wrong.
-        if (isAccepted(answer.code) && (user.usedDay < today || user.usedDay > today + 1)) {
-          user.usedDay = today
-          state.activeUsers += 1
+        if (isAccepted(answer.code) && (stored.usedDay < today || stored.usedDay > today + 1)) {
+          stored.usedDay = today
+          state.activeLicenses += 1
         }
       }
       return answer
     })
 
-    const all = [...users.values()]
+    const all = [...licenses.values()]
     const effects: GroupEffects = {
       expiredNonces: [...usedNonces.keys()].flatMap((id) => storedNonces.get(id) ?? []),
       usedNonces: [...usedNonces.values()],
       executions: all.filter(({ executions }) => executions > 0),
-      users: all.filter(({ hasChanged }) => hasChanged),
+      licenses: all.filter(({ hasChanged }) => hasChanged),
       hour: hourOf(now),
       counts: [...projects.values()]
         .filter(({ executions, attacksBlocked }) => executions + attacksBlocked > 0)
-        .map(({ row, executions, attacksBlocked, activeUsers }) => ({
+        .map(({ row, executions, attacksBlocked, activeLicenses }) => ({
           projectRow: row,
           executions,
           attacksBlocked,
-          activeUsers,
+          activeLicenses,
         })),
       events,
     }
@@ -185,7 +186,7 @@ export const decideGroup =
 const UNKNOWN_PROJECT: CheckSnapshot = {
   project: undefined,
   nonceTaken: false,
-  user: undefined,
+  license: undefined,
   bannedDevice: undefined,
 }
 

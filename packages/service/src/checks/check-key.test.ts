@@ -1,6 +1,6 @@
 import { NEVER } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import type { User } from '../core/license/users.ts'
+import type { License } from '../core/license/license.ts'
 import {
   banned,
   DEVICE,
@@ -8,8 +8,8 @@ import {
   NOW,
   OTHER_DEVICE,
   signedAttempt,
+  testLicense,
   testProject,
-  testUser,
 } from '../testing/records.ts'
 import { type CheckAttempt, type CheckEffects, type CheckSnapshot, decideCheck } from './check-key.ts'
 
@@ -18,7 +18,7 @@ const project = testProject()
 const snapshotOf = (changes: Partial<CheckSnapshot>): CheckSnapshot => ({
   project,
   nonceTaken: false,
-  user: testUser(),
+  license: testLicense(),
   bannedDevice: undefined,
   ...changes,
 })
@@ -35,10 +35,10 @@ interface Row {
   readonly effects: CheckEffects
 }
 
-const mine = testUser(linkedTo(DEVICE))
-const fresh = testUser()
-const stocked = testUser({ authExpire: 0, keyDays: 2 })
-const lapsed = testUser({ ...linkedTo(DEVICE), ...banned({ banExpire: NOW }) })
+const mine = testLicense(linkedTo(DEVICE))
+const fresh = testLicense()
+const stocked = testLicense({ authExpire: 0, keyDays: 2 })
+const lapsed = testLicense({ ...linkedTo(DEVICE), ...banned({ banExpire: NOW }) })
 const unbanned = { ...lapsed, banned: false, banReason: '', banExpire: 0, unbanToken: '' }
 
 /** In the order of the checks: the row that is met first decides. */
@@ -73,74 +73,84 @@ const ROWS: readonly Row[] = [
   { when: 'it is from the future', attempt: { time: `${NOW + 121}` }, code: 'TIME_ERROR', effects: ATTACK },
   { when: 'the signature is wrong', attempt: { signature: 'x' }, code: 'SECURITY_ERROR', effects: ATTACK },
   { when: 'the nonce was used', snapshot: { nonceTaken: true }, code: 'SECURITY_ERROR', effects: ATTACK },
-  { when: 'there is no such key', snapshot: { user: undefined }, code: 'KEY_INCORRECT', effects: NOTED },
-  { when: 'the key is banned', snapshot: { user: testUser(banned()) }, code: 'KEY_BANNED', effects: COUNTED },
+  { when: 'there is no such key', snapshot: { license: undefined }, code: 'KEY_INCORRECT', effects: NOTED },
+  {
+    when: 'the key is banned',
+    snapshot: { license: testLicense(banned()) },
+    code: 'KEY_BANNED',
+    effects: COUNTED,
+  },
   {
     when: 'the key is banned for another second',
-    snapshot: { user: { ...lapsed, banExpire: NOW + 1 } },
+    snapshot: { license: { ...lapsed, banExpire: NOW + 1 } },
     code: 'KEY_BANNED',
     effects: COUNTED,
   },
   {
     when: 'the ban lapses now',
-    snapshot: { user: lapsed, bannedDevice: lapsed },
+    snapshot: { license: lapsed, bannedDevice: lapsed },
     code: 'KEY_VALID',
-    effects: { ...COUNTED, user: unbanned },
+    effects: { ...COUNTED, license: unbanned },
   },
   {
     when: 'the ban lapses now and the key has expired',
-    snapshot: { user: { ...lapsed, authExpire: NOW } },
+    snapshot: { license: { ...lapsed, authExpire: NOW } },
     code: 'KEY_EXPIRED',
-    effects: { ...COUNTED, user: { ...unbanned, authExpire: NOW } },
+    effects: { ...COUNTED, license: { ...unbanned, authExpire: NOW } },
   },
   {
     when: 'the device is banned under another key',
-    snapshot: { user: fresh, bannedDevice: testUser({ key: '', ...banned() }) },
+    snapshot: { license: fresh, bannedDevice: testLicense({ key: '', ...banned() }) },
     code: 'KEY_BANNED',
-    effects: { ...COUNTED, user: { ...fresh, recorded: { refusedDevice: DEVICE } } },
+    effects: { ...COUNTED, license: { ...fresh, recorded: { refusedDevice: DEVICE } } },
   },
   {
     when: 'the ban of the device has lapsed',
-    snapshot: { user: mine, bannedDevice: testUser(banned({ banExpire: NOW })) },
+    snapshot: { license: mine, bannedDevice: testLicense(banned({ banExpire: NOW })) },
     code: 'KEY_VALID',
     effects: COUNTED,
   },
   {
     when: 'the key expires now',
-    snapshot: { user: { ...mine, authExpire: NOW } },
+    snapshot: { license: { ...mine, authExpire: NOW } },
     code: 'KEY_EXPIRED',
     effects: COUNTED,
   },
   {
     when: 'the key expires in a second',
-    snapshot: { user: { ...mine, authExpire: NOW + 1 } },
+    snapshot: { license: { ...mine, authExpire: NOW + 1 } },
     code: 'KEY_VALID',
     effects: COUNTED,
   },
   {
     when: 'the key has expired on another device',
-    snapshot: { user: testUser({ ...linkedTo(OTHER_DEVICE), authExpire: NOW }) },
+    snapshot: { license: testLicense({ ...linkedTo(OTHER_DEVICE), authExpire: NOW }) },
     code: 'KEY_EXPIRED',
     effects: COUNTED,
   },
   {
     when: 'the key is linked to another device',
-    snapshot: { user: testUser(linkedTo(OTHER_DEVICE)) },
+    snapshot: { license: testLicense(linkedTo(OTHER_DEVICE)) },
     code: 'KEY_HWID_LOCKED',
     effects: COUNTED,
   },
-  { when: 'the key is linked to this device', snapshot: { user: mine }, code: 'KEY_VALID', effects: COUNTED },
+  {
+    when: 'the key is linked to this device',
+    snapshot: { license: mine },
+    code: 'KEY_VALID',
+    effects: COUNTED,
+  },
   {
     when: 'the key is linked to no device',
-    snapshot: { user: fresh },
+    snapshot: { license: fresh },
     code: 'KEY_VALID',
-    effects: { ...COUNTED, user: { ...fresh, ...linkedTo(DEVICE) } },
+    effects: { ...COUNTED, license: { ...fresh, ...linkedTo(DEVICE) } },
   },
   {
     when: 'the key has days to start',
-    snapshot: { user: stocked },
+    snapshot: { license: stocked },
     code: 'KEY_VALID',
-    effects: { ...COUNTED, user: { ...stocked, ...linkedTo(DEVICE), authExpire: NOW + 172_800 } },
+    effects: { ...COUNTED, license: { ...stocked, ...linkedTo(DEVICE), authExpire: NOW + 172_800 } },
   },
 ]
 
@@ -163,7 +173,7 @@ describe('a key check', () => {
       [{}, 'KEY_INCORRECT'],
     ]
     for (const [attempt, code] of wrongFromHereOn) {
-      const { answer } = decideCheck(signedAttempt(attempt), snapshotOf({ user: undefined }), NOW)
+      const { answer } = decideCheck(signedAttempt(attempt), snapshotOf({ license: undefined }), NOW)
       expect(answer.code).toBe(code)
     }
   })
@@ -177,25 +187,26 @@ describe('a key check', () => {
 })
 
 describe('the data of an answer', () => {
-  const dataOf = (user: User) => decideCheck(signedAttempt({}), snapshotOf({ user }), NOW).answer.data
+  const dataOf = (license: License) =>
+    decideCheck(signedAttempt({}), snapshotOf({ license }), NOW).answer.data
   const told = { note: 'Gold', totalExecutions: 9, authExpire: NOW - 1 }
   const wire = { note: 'Gold', total_executions: 10, auth_expire: NOW - 1 }
   const blank = { note: '', total_executions: 0, auth_expire: 0 }
 
   test('is told to the device of the key and of a key without a device, also with a refusal', () => {
-    expect(dataOf(testUser({ ...told, ...linkedTo(DEVICE) }))).toEqual(wire)
-    expect(dataOf(testUser(told))).toEqual(wire)
-    expect(dataOf(testUser({ ...told, ...banned(), ...linkedTo(DEVICE) }))).toEqual(wire)
+    expect(dataOf(testLicense({ ...told, ...linkedTo(DEVICE) }))).toEqual(wire)
+    expect(dataOf(testLicense(told))).toEqual(wire)
+    expect(dataOf(testLicense({ ...told, ...banned(), ...linkedTo(DEVICE) }))).toEqual(wire)
   })
 
   test('is blank for any other device', () => {
     for (const state of [{}, banned(), { authExpire: NEVER }]) {
-      expect(dataOf(testUser({ ...told, ...state, ...linkedTo(OTHER_DEVICE) }))).toEqual(blank)
+      expect(dataOf(testLicense({ ...told, ...state, ...linkedTo(OTHER_DEVICE) }))).toEqual(blank)
     }
   })
 
   test('is blank for a check that is not authentic', () => {
-    const snapshot = snapshotOf({ user: testUser({ ...told, ...linkedTo(DEVICE) }) })
+    const snapshot = snapshotOf({ license: testLicense({ ...told, ...linkedTo(DEVICE) }) })
     for (const attempt of [{ signature: 'x' }, { time: '0' }, { deviceId: 'x' }]) {
       expect(decideCheck(signedAttempt(attempt), snapshot, NOW).answer.data).toEqual(blank)
     }
@@ -203,21 +214,21 @@ describe('the data of an answer', () => {
 })
 
 test('remembers the device that is banned with another key until the key is linked', () => {
-  const bannedDevice = testUser({ ...linkedTo(DEVICE), ...banned() })
-  const first = decideCheck(signedAttempt({}), snapshotOf({ user: stocked, bannedDevice }), NOW)
-  const refused = first.effects.user
+  const bannedDevice = testLicense({ ...linkedTo(DEVICE), ...banned() })
+  const first = decideCheck(signedAttempt({}), snapshotOf({ license: stocked, bannedDevice }), NOW)
+  const refused = first.effects.license
   expect(refused).toEqual({ ...stocked, recorded: { refusedDevice: DEVICE } })
   // The same again changes nothing.
-  const again = decideCheck(signedAttempt({}), snapshotOf({ user: refused, bannedDevice }), NOW)
-  expect([again.answer.code, again.effects.user]).toEqual(['KEY_BANNED', undefined])
+  const again = decideCheck(signedAttempt({}), snapshotOf({ license: refused, bannedDevice }), NOW)
+  expect([again.answer.code, again.effects.license]).toEqual(['KEY_BANNED', undefined])
   const elsewhere = signedAttempt({ deviceId: OTHER_DEVICE })
-  const linked = decideCheck(elsewhere, snapshotOf({ user: refused }), NOW)
-  expect(linked.effects.user).toMatchObject({ ...linkedTo(OTHER_DEVICE), recorded: {} })
+  const linked = decideCheck(elsewhere, snapshotOf({ license: refused }), NOW)
+  expect(linked.effects.license).toMatchObject({ ...linkedTo(OTHER_DEVICE), recorded: {} })
 })
 
 describe('the message of a ban', () => {
-  const messageOf = (ban: Partial<User>) =>
-    decideCheck(signedAttempt({}), snapshotOf({ user: testUser(banned(ban)) }), NOW).answer.message
+  const messageOf = (ban: Partial<License>) =>
+    decideCheck(signedAttempt({}), snapshotOf({ license: testLicense(banned(ban)) }), NOW).answer.message
 
   test('has the reason as a sentence and says when the ban ends', () => {
     expect(messageOf({ banReason: 'Shared', banExpire: NOW + 86_400 })).toBe(
@@ -230,11 +241,11 @@ describe('the message of a ban', () => {
 
   test('does without a reason, and names the device when that is what is banned', () => {
     expect(messageOf({ banReason: '' })).not.toContain('Reason')
-    const bannedDevice = testUser({ ...banned(), key: '' })
+    const bannedDevice = testLicense({ ...banned(), key: '' })
     const { answer } = decideCheck(signedAttempt({}), snapshotOf({ bannedDevice }), NOW)
     expect(answer.message).toBe(
       'This device is blocked, because of another license key. The reason given for that key: Shared in public. Contact the seller if you think this is a mistake.',
     )
-    expect(answer.license).toEqual({ isDeviceBanned: true })
+    expect(answer.fields).toEqual({ isDeviceBanned: true })
   })
 })

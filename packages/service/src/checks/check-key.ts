@@ -18,8 +18,8 @@ import {
 import { isUserAgentAllowed, type Project, secretsInUse } from '../core/accounts/projects.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import { isLinked } from '../core/license/devices.ts'
+import type { DeviceEvent, License } from '../core/license/license.ts'
 import { type Refusal, refusal } from '../core/license/refusals.ts'
-import type { DeviceEvent, User } from '../core/license/users.ts'
 import { decideLicense, type KnownKey, NO_DATA } from '../devices/decide-license.ts'
 import {
   type DeviceRequest,
@@ -29,7 +29,7 @@ import {
   LISTED,
   type UseDecision,
 } from '../devices/device-requests.ts'
-import { licenseFields } from '../devices/moves.ts'
+import { deviceFields } from '../devices/moves.ts'
 import { termFields } from '../features/features.ts'
 import { isInTime, TIME_WINDOW_SECONDS } from './time-window.ts'
 
@@ -65,13 +65,13 @@ export interface CheckSnapshot {
   readonly project: Project | undefined
   /** The project has accepted this nonce before, and it has not expired. */
   readonly nonceTaken: boolean
-  /** The user of this key in this project. */
-  readonly user: User | undefined
+  /** The license of this key in this project. */
+  readonly license: License | undefined
   /**
-   * A banned user of this project whose device this is; of several, the one whose ban lasts
+   * A banned license of this project whose device this is; of several, the one whose ban lasts
    * longest.
    */
-  readonly bannedDevice: User | undefined
+  readonly bannedDevice: License | undefined
 }
 
 /** What an attempt changes. */
@@ -79,14 +79,14 @@ export interface CheckEffects {
   /** The second up to and including which the nonce is refused. Absent: not authentic. */
   readonly rememberNonceUntil?: number
   /**
-   * Adds one to the project's hour, and to the total of the user, if there is one. Only with a
+   * Adds one to the project's hour, and to the total of the license, if there is one. Only with a
    * project in the snapshot.
    */
   readonly execution?: boolean
   /** Adds one to the project's hour. Only with a project in the snapshot. */
   readonly attackBlocked?: boolean
-  /** The user from now on. Its `totalExecutions` is ignored: executions are counted. */
-  readonly user?: User
+  /** The license from now on. Its `totalExecutions` is ignored: executions are counted. */
+  readonly license?: License
   /** In the place of the events of its devices. */
   readonly event?: DeviceEvent
 }
@@ -96,7 +96,7 @@ export interface CheckAnswer extends KeyCheckRecord {
   /** Of a device request. */
   readonly devices?: DeviceRecord[]
   /** Undefined: as the interface has it. */
-  readonly license?: LicenseFields
+  readonly fields?: LicenseFields
   /**
    * An app with public keys would get another answer. SECURITY: it is not signed. The request does
    * not sign whether the app has public keys, so somebody on the way can change that.
@@ -121,11 +121,11 @@ const VALID_MESSAGE = 'This license key is valid.'
  */
 export const decideCheck: DecideCheck = (attempt, snapshot, now) =>
   decideAuthentic(attempt, snapshot, now, ({ project, secrets, authentic }) => {
-    const { user, bannedDevice } = snapshot
+    const { license, bannedDevice } = snapshot
     const { use = 'check' } = attempt
     if (use === 'trial') throw new Error('A request for a trial has a rule of its own.')
-    if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
-    return decideTrusted({ ...attempt, use }, { project, user, bannedDevice, secrets }, now, authentic)
+    if (license === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
+    return decideTrusted({ ...attempt, use }, { project, license, bannedDevice, secrets }, now, authentic)
   })
 
 /** What is known of an attempt that is not about a key yet. */
@@ -159,17 +159,17 @@ export function decideAuthentic(
 }
 
 /** The first use of a trial's key, by the request that got it and was found to be authentic. */
-export const decideTrialUse: DecideCheck = (attempt, { project, user, bannedDevice }, now) => {
-  if (project === undefined || user === undefined) return refuse(refusal('TRIAL_USED'))
+export const decideTrialUse: DecideCheck = (attempt, { project, license, bannedDevice }, now) => {
+  if (project === undefined || license === undefined) return refuse(refusal('TRIAL_USED'))
   // What was signed is the request for a trial, which names no key.
   const secrets = secretsOf({ ...attempt, use: 'trial', key: '' }, project, now) ?? project.secrets
-  return decideTrusted({ ...attempt, use: 'check' }, { project, user, bannedDevice, secrets }, now, {})
+  return decideTrusted({ ...attempt, use: 'check' }, { project, license, bannedDevice, secrets }, now, {})
 }
 
 interface Trusted {
   readonly project: Project
-  readonly user: User
-  readonly bannedDevice: User | undefined
+  readonly license: License
+  readonly bannedDevice: License | undefined
   /** Those that the request is signed with. */
   readonly secrets: SharedSecrets
 }
@@ -177,34 +177,34 @@ interface Trusted {
 /** Decides a request about an existing key after everything was verified that is not about it. */
 function decideTrusted(
   attempt: CheckAttempt & { readonly use: RequestUse },
-  { project, user, bannedDevice, secrets }: Trusted,
+  { project, license, bannedDevice, secrets }: Trusted,
   now: number,
   authentic: CheckEffects,
 ): CheckDecision {
   const { use, deviceId, isUnsigned = false } = attempt
-  const decision = decideUse(attempt, { user, bannedDevice, limits: project, isUnsigned }, now)
+  const decision = decideUse(attempt, { license, bannedDevice, limits: project, isUnsigned }, now)
   const effects: CheckEffects = {
     ...authentic,
     // The check is authentic and its key exists, so it counts as an execution, valid or not.
     ...((use === 'check' || use === 'move') && { execution: true }),
-    ...(decision.user && { user: decision.user }),
+    ...(decision.license && { license: decision.license }),
     ...(decision.event && { event: decision.event }),
   }
-  const after = decision.user ?? user
+  const after = decision.license ?? license
   const decided = answerOf(attempt, secrets, decision, after, effects)
-  const isForUnsigned = isUnsigned && user.perpetual && decision.refusal?.code === 'KEY_EXPIRED'
+  const isForUnsigned = isUnsigned && license.perpetual && decision.refusal?.code === 'KEY_EXPIRED'
   if (isForUnsigned) return { ...decided, answer: { ...decided.answer, isForUnsigned } }
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
-  const license = {
-    ...(isUsable && licenseFields(after, project, deviceId, now)),
+  const fields = {
+    ...(isUsable && deviceFields(after, project, deviceId, now)),
     // SECURITY: only for its own device, also when it is over.
-    ...decided.answer.license,
+    ...decided.answer.fields,
     ...(after.trial && isLinked(after, deviceId) && IS_TRIAL),
     // SECURITY: only for a device that owns the key, which a list of devices does not tell.
     ...(decided.answer.code === KEY_VALID && termFields(after, project)),
   }
-  const hasFields = Object.keys(license).length > 0
-  return hasFields ? { ...decided, answer: { ...decided.answer, license } } : decided
+  const hasFields = Object.keys(fields).length > 0
+  return hasFields ? { ...decided, answer: { ...decided.answer, fields } } : decided
 }
 
 /** Decides an authentic request about an existing key. */
@@ -230,12 +230,12 @@ function answerOf(
   attempt: CheckAttempt,
   secrets: SharedSecrets,
   { refusal: refused, data, listed }: UseDecision,
-  user: User,
+  license: License,
   effects: CheckEffects,
 ): CheckDecision {
   if (refused !== undefined) return refuse(refused, effects, data)
   if (listed === undefined) return accept(attempt, secrets, data, effects)
-  const devices = deviceRecords(user, attempt.deviceId)
+  const devices = deviceRecords(license, attempt.deviceId)
   return { answer: { code: listed, message: LISTED[listed], devices }, effects }
 }
 
@@ -290,6 +290,6 @@ export const refuse = (
   effects: CheckEffects = {},
   data: KeyCheckData = NO_DATA,
 ): CheckDecision => ({
-  answer: { code, message, data, ...(isDeviceBanned && { license: DEVICE_BANNED }) },
+  answer: { code, message, data, ...(isDeviceBanned && { fields: DEVICE_BANNED }) },
   effects,
 })

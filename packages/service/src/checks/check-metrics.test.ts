@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 const ask = (path: string, headers = {}) => fetch(service.url + path, { headers })
 
 test('tells how many checks were decided, how fast, and in which groups', async () => {
-  const key = await service.addUser()
+  const key = await service.addLicense()
   await service.check({ key })
   await service.check({ key, signature: '0'.repeat(40) })
   const answer = await ask('/metrics')

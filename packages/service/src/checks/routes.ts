@@ -89,7 +89,7 @@ export function registerUse<OfUse extends Query>(
       if (deviceId !== '' && !answer.isForUnsigned) {
         const covered = (path: string, query: string) =>
           ({ kind: 'check', use, path, query, nonce, deviceId }) as const
-        signAnswerOf(reply, signers, covered, licenseOf(answer))
+        signAnswerOf(reply, signers, covered, fieldsOf(answer))
       }
       return answer
     },
@@ -97,8 +97,8 @@ export function registerUse<OfUse extends Query>(
 }
 
 /** The value of `latchkey-license`. */
-const licenseOf = ({ license, key }: UseAnswer): string | undefined =>
-  license === undefined && key === undefined ? undefined : formatLicenseFields(license ?? {}, key)
+const fieldsOf = ({ fields, key }: UseAnswer): string | undefined =>
+  fields === undefined && key === undefined ? undefined : formatLicenseFields(fields ?? {}, key)
 
 /** Requests of all uses count together for the limit of an address. */
 export const limitChecks =

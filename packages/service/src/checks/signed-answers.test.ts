@@ -135,10 +135,10 @@ describe('a decided key check', () => {
   test('is signed whatever its code, as another implementation of RFC 9421 verifies', async () => {
     await start()
     const keys = [
-      ['KEY_VALID', await service.addUser()],
-      ['KEY_BANNED', await service.addUser(banned())],
-      ['KEY_HWID_LOCKED', await service.addUser(linkedTo(OTHER_DEVICE))],
-      ['KEY_EXPIRED', await service.addUser({ authExpire: NOW - 1 })],
+      ['KEY_VALID', await service.addLicense()],
+      ['KEY_BANNED', await service.addLicense(banned())],
+      ['KEY_HWID_LOCKED', await service.addLicense(linkedTo(OTHER_DEVICE))],
+      ['KEY_EXPIRED', await service.addLicense({ authExpire: NOW - 1 })],
       ['KEY_INCORRECT', 'a'.repeat(32)],
       ['KEY_INVALID', 'short & odd/+ä'],
     ] as const
@@ -161,7 +161,7 @@ describe('a decided key check', () => {
 
   test('is not signed if the request lacks a component, or if nothing was decided', async () => {
     await start({ settings: { checksPerMinute: 4 } })
-    const key = await service.addUser()
+    const key = await service.addLicense()
     await check(key)
     const withoutDevice = await check(key, { headers: { clienthwid: '' } })
     expect([withoutDevice.response.status, codeOf(withoutDevice)]).toEqual([200, 'INVALID_EXECUTOR'])
@@ -185,7 +185,7 @@ describe('a decided key check', () => {
 
   test('covers the path that the app used, behind a proxy with a path of its own', async () => {
     await start({ settings: { publicUrl: 'https://license.example/keys/' } })
-    const exchange = await check(await service.addUser(), { path: '/keys' })
+    const exchange = await check(await service.addLicense(), { path: '/keys' })
     expect(exchange.covered).toMatchObject({ path: '/keys/external_check_key' })
     expect(verdictOf(exchange, await keysOf()).kind).toBe('authentic')
     expect(await verifyElsewhere(exchange)).toBe(true)
@@ -200,7 +200,7 @@ describe('a decided key check', () => {
     const signingKeys: Storage['signingKeys'] = (appName) =>
       isBroken ? Promise.reject(new StorageUnavailable('A row is broken.')) : real.signingKeys(appName)
     await start({ storage: { ...real, signingKeys }, server: { log } })
-    const key = await service.addUser()
+    const key = await service.addLicense()
     const logged = (text: string) => lines.filter((line) => line.includes(text)).length
     await check(key)
     isBroken = true
@@ -218,7 +218,7 @@ describe('a decided key check', () => {
 
   test('makes the first key of an older project once, however many checks arrive', async () => {
     await start()
-    const key = await service.addUser()
+    const key = await service.addLicense()
     expect(await keysOf()).toEqual([])
     const exchanges = await Promise.all(Array.from({ length: 8 }, () => check(key)))
     const keys = await keysOf()
@@ -232,8 +232,8 @@ describe('a delivered script', () => {
     await start()
     const id = await addScript(service, 'script-1')
     await updateScript(service, { script: 'exports.one = 1' }, id)
-    const delivered = await load(id, { script_key: await service.addUser() })
-    const refused = await load(id, { script_key: await service.addUser(banned()) })
+    const delivered = await load(id, { script_key: await service.addLicense() })
+    const refused = await load(id, { script_key: await service.addLicense(banned()) })
     expect([codeOf(delivered), codeOf(refused)]).toEqual(['KEY_VALID', 'KEY_BANNED'])
     for (const exchange of [delivered, refused]) {
       expect(verdictOf(exchange, await keysOf())).toMatchObject({ kind: 'authentic', created: NOW })
@@ -247,10 +247,10 @@ describe('a delivered script', () => {
     await start()
     const id = await addScript(service, 'script-1')
     await updateScript(service, { script: 'exports.one = 1' }, id)
-    const key = await service.addUser()
+    const key = await service.addLicense()
     const forged = await load(id, { script_key: key }, { 'content-digest': contentDigest('{}') })
     expect([forged.response.status, headersOf(forged.response).signature]).toEqual([400, ''])
-    expect((await service.user(key)).totalExecutions).toBe(0)
+    expect((await service.license(key)).totalExecutions).toBe(0)
     const body = JSON.stringify({ nonce: createNonce(), hwid: DEVICE, script_key: key })
     const plain = await fetch(`${service.url}/v3/scripts/${id}/load`, {
       method: 'POST',
@@ -264,7 +264,7 @@ describe('a delivered script', () => {
 describe('a rotation of the signing key', () => {
   test('locks out no version of an app while the earlier key is used', async () => {
     await start({ toOneNode: true })
-    const key = await service.addUser()
+    const key = await service.addLicense()
     await check(key)
     const [first] = await keysOf()
     if (first === undefined) throw new Error('There is no key.')
@@ -297,7 +297,7 @@ describe('a rotation of the signing key', () => {
 
   test('takes any list of keys in a request, and signs with the newest', async () => {
     await start({ toOneNode: true })
-    const key = await service.addUser()
+    const key = await service.addLicense()
     await check(key)
     const next = newSigningKey(createSigningKeyPair(), NOW)
     await service.storage.addSigningKey(service.project.appName, next, NOW + 1)

@@ -18,11 +18,11 @@ describe('a request that is no key check', () => {
     ['with a time in parts of a second', { time: `${NOW}.5` }],
     ['without a signature', { signature: null }],
   ])('%s is answered 400, and nothing is decided', async (_what, change) => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     const { status, body } = await service.check({ key, ...change })
     expect(status).toBe(400)
     expect(body).toEqual({ code: 'UNKNOWN_ERROR', message: expect.stringContaining('Update the app') })
-    expect(await service.user(key)).toMatchObject({ totalExecutions: 0, identifier: '' })
+    expect(await service.license(key)).toMatchObject({ totalExecutions: 0, identifier: '' })
   })
 
   test.each(['', '?by=test-app', '?key=abc', '?by=test-app&key=a&key=b', '?by=%ff&key=%zz'])(
@@ -43,7 +43,7 @@ describe('a request that is no key check', () => {
 test('answers 429 with Retry-After to an address that checks too often, and decides nothing', async () => {
   const strict = await startTestService({ settings: { checksPerMinute: 3 } })
   try {
-    const key = await strict.addUser()
+    const key = await strict.addLicense()
     for (let count = 0; count < 3; count += 1) {
       expect((await strict.check({ key })).body.code).toBe('KEY_VALID')
     }
@@ -52,7 +52,7 @@ test('answers 429 with Retry-After to an address that checks too often, and deci
     expect(status).toBe(429)
     expect(body).toEqual({ code: 'RATE_LIMITED', message: expect.stringContaining('50 seconds') })
     expect(headers.get('retry-after')).toBe('50')
-    expect((await strict.user(key)).totalExecutions).toBe(3)
+    expect((await strict.license(key)).totalExecutions).toBe(3)
     expect((await fetch(`${strict.url}/sync`)).status).toBe(200)
 
     strict.clock.now = NOW + 60
@@ -63,7 +63,7 @@ test('answers 429 with Retry-After to an address that checks too often, and deci
 })
 
 test('answers 503 with Retry-After while the storage is unavailable', async () => {
-  const key = await service.addUser()
+  const key = await service.addLicense()
   await service.storage.close()
   const { status, body, headers } = await service.check({ key })
   expect(status).toBe(503)

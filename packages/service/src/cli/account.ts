@@ -5,7 +5,7 @@ import { NEVER } from '@latchkey/protocol'
 import { type Account, newAccount } from '../core/accounts/accounts.ts'
 import { PLAN_CODES } from '../core/accounts/plans.ts'
 import { systemClock } from '../core/clock.ts'
-import { given } from '../core/given.ts'
+import { definedFields } from '../core/fields.ts'
 import { LAST_SECOND } from '../core/license/key-expiry.ts'
 import { isAllowListEntry } from '../core/security/allow-list.ts'
 import { createApiKey, createId, hashApiKey } from '../core/security/credentials.ts'
@@ -42,7 +42,7 @@ const SETTINGS = {
 } as const satisfies OptionSpecs
 
 const settingsOf = ({ plan, allow, expires, 'chat-id': chatId }: OptionValues<typeof SETTINGS>) =>
-  given({ plan, allowList: allow, chatId, expiresAt: expires })
+  definedFields({ plan, allowList: allow, chatId, expiresAt: expires })
 
 export const accountCreate = defineStorageCommand({
   name: 'account create',

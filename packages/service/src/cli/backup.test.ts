@@ -14,9 +14,9 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attempt, snapshotOf, snapshotsOf } from '../checks/testing/contract.ts'
 import { createServiceKey } from '../core/security/seal.ts'
-import { decideDelete } from '../licenses/change-user.ts'
+import { decideDelete } from '../licenses/change-license.ts'
 import { createSqliteStorage, openStorage } from '../modules.ts'
-import { NOW, storedUser, testAccount, testProject, testUser } from '../testing/records.ts'
+import { NOW, storedLicense, testAccount, testLicense, testProject } from '../testing/records.ts'
 import { runCommandLine } from './command-line.ts'
 
 let dir: string
@@ -36,10 +36,10 @@ test('copies a database that is being written, checks and their nonces included'
   const live = await createSqliteStorage({ path, seal })
   await live.createAccount(testAccount())
   await live.createProject(testProject())
-  const user = testUser()
-  await live.createUser('project', user)
+  const license = testLicense()
+  await live.createLicense('project', license)
   const check = (nonce: string) =>
-    snapshotsOf(live, [attempt({ key: user.key, nonce })], () => ({
+    snapshotsOf(live, [attempt({ key: license.key, nonce })], () => ({
       execution: true,
       rememberNonceUntil: NOW + 120,
     }))
@@ -59,12 +59,12 @@ test('copies a database that is being written, checks and their nonces included'
   await live.close()
 
   const copy = await createSqliteStorage({ path: to, seal })
-  expect(await snapshotOf(copy, { nonce: 'before', key: user.key })).toMatchObject({
+  expect(await snapshotOf(copy, { nonce: 'before', key: license.key })).toMatchObject({
     nonceTaken: true,
     project: testProject(),
   })
   const [hour] = (await copy.usage('account', 0, 0)).hours
-  expect((await storedUser(copy, user.key))?.totalExecutions).toBe(hour?.executions)
+  expect((await storedLicense(copy, license.key))?.totalExecutions).toBe(hour?.executions)
   await copy.close()
   await expect(run(words)).rejects.toThrow(/already exists/)
 })
@@ -76,15 +76,16 @@ test('a copy has nothing of notes that were deleted or replaced', async () => {
   await live.createProject(testProject())
   // The last one is a single run of the index of the search, so its bytes are together there, too.
   const gone = ['Ada Lovelace, invoice 7', 'Bertha Benz, invoice 8', '\u2603\u2604\u2605']
-  const users = gone.map((note) => testUser({ note }))
-  for (const user of users) await live.createUser('project', user)
-  await live.createUser('project', testUser({ note: 'Carl Benz, invoice 9' }))
-  const [first, ...others] = users
-  await live.changeUser('project', first?.key ?? '', (user) => ({
+  const licenses = gone.map((note) => testLicense({ note }))
+  for (const license of licenses) await live.createLicense('project', license)
+  await live.createLicense('project', testLicense({ note: 'Carl Benz, invoice 9' }))
+  const [first, ...others] = licenses
+  await live.changeLicense('project', first?.key ?? '', (license) => ({
     outcome: 'changed',
-    user: { ...user, note: 'x' },
+    license: { ...license, note: 'x' },
   }))
-  for (const { key } of others) await live.changeUser('project', key, (user) => decideDelete(user, NOW))
+  for (const { key } of others)
+    await live.changeLicense('project', key, (license) => decideDelete(license, NOW))
   await run(['backup', '--database', `sqlite:${path}`, '--to', to])
   await live.close()
 

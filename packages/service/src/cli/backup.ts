@@ -77,8 +77,10 @@ function finish(path: string): number {
   const first = (query: string): unknown => Object.values(copy.prepare(query).get() ?? {})[0]
   try {
     // SECURITY: until its parts are merged, the index of the search has the runs of deleted texts.
-    if (first("select 1 from sqlite_schema where name = 'users_search'") === 1) {
-      copy.exec(`pragma secure_delete = on; insert into users_search (users_search) values ('optimize')`)
+    if (first("select 1 from sqlite_schema where name = 'licenses_search'") === 1) {
+      copy.exec(
+        `pragma secure_delete = on; insert into licenses_search (licenses_search) values ('optimize')`,
+      )
     }
     const state = first('pragma quick_check')
     if (state !== 'ok') throw new UserError(`The copy is damaged: ${state}. The database may be, too.`)

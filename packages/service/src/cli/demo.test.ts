@@ -3,7 +3,7 @@ import { isLicenseKey, NEVER } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../core/security/seal.ts'
 import { createSqliteStorage, type Storage } from '../modules.ts'
-import { NOW, storedUser } from '../testing/records.ts'
+import { NOW, storedLicense } from '../testing/records.ts'
 import { prepareDemo } from './demo.ts'
 
 const DAY = 86_400
@@ -28,35 +28,35 @@ describe('the demo', () => {
       'with-export',
     ]
     expect(Object.keys(keys)).toEqual(names)
-    const user = (name: keyof typeof keys) => storedUser(storage, keys[name], project)
+    const license = (name: keyof typeof keys) => storedLicense(storage, keys[name], project)
     expect(Object.values(keys).every(isLicenseKey)).toBe(true)
-    expect(await user('valid')).toMatchObject({
+    expect(await license('valid')).toMatchObject({
       authExpire: NEVER,
       identifier: '',
       note: expect.stringMatching(/./),
     })
-    expect(await user('ends-in-20-days')).toMatchObject({ authExpire: NOW + 20 * DAY })
-    expect(await user('unassigned')).toMatchObject({ authExpire: 0, keyDays: 30, identifier: '' })
-    expect(await user('expired')).toMatchObject({ authExpire: NOW - DAY })
-    expect(await user('banned')).toMatchObject({ banned: true, banReason: expect.stringMatching(/./) })
-    expect(await user('other-device')).toMatchObject({
+    expect(await license('ends-in-20-days')).toMatchObject({ authExpire: NOW + 20 * DAY })
+    expect(await license('unassigned')).toMatchObject({ authExpire: 0, keyDays: 30, identifier: '' })
+    expect(await license('expired')).toMatchObject({ authExpire: NOW - DAY })
+    expect(await license('banned')).toMatchObject({ banned: true, banReason: expect.stringMatching(/./) })
+    expect(await license('other-device')).toMatchObject({
       status: 'active',
       identifier: expect.stringMatching(/./),
     })
-    expect(await user('with-export')).toMatchObject({ features: ['export'], authExpire: NEVER })
+    expect(await license('with-export')).toMatchObject({ features: ['export'], authExpire: NEVER })
   })
 
   test('is the same at a second start, with what happened to its keys', async () => {
     const first = await prepareDemo(storage, serviceKey, NOW)
-    await storage.changeUser(first.project, first.keys.valid, (user) => ({
+    await storage.changeLicense(first.project, first.keys.valid, (license) => ({
       outcome: 'done',
-      user: { ...user, note: 'Changed' },
+      license: { ...license, note: 'Changed' },
     }))
     const second = await prepareDemo(storage, serviceKey, NOW + 30 * DAY)
     expect(second).toEqual(first)
-    expect(await storedUser(storage, first.keys.valid, first.project)).toMatchObject({ note: 'Changed' })
+    expect(await storedLicense(storage, first.keys.valid, first.project)).toMatchObject({ note: 'Changed' })
     // A demo key whose name says 20 days has 20 days.
-    expect(await storedUser(storage, first.keys['ends-in-20-days'], first.project)).toMatchObject({
+    expect(await storedLicense(storage, first.keys['ends-in-20-days'], first.project)).toMatchObject({
       authExpire: NOW + 50 * DAY,
     })
   })

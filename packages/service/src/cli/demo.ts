@@ -13,7 +13,7 @@ import { newAccount } from '../core/accounts/accounts.ts'
 import { newProject } from '../core/accounts/projects.ts'
 import { isUsed, newSigningKey } from '../core/accounts/signing-keys.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
-import { newUser, type User } from '../core/license/users.ts'
+import { type License, newLicense } from '../core/license/license.ts'
 import {
   createApiKey,
   createId,
@@ -61,16 +61,18 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   const script = createId(stream('script'))
   await storage.createScript(newScript(script, project.id, 'Demo script'), undefined, by)
 
-  const users = Object.entries(demoUsers(createId(stream('unban token')), now)).map(([name, changes]) => {
-    const key = createLicenseKey(randomBelowFrom(stream(`key ${name}`)))
-    return { name, key, user: { ...newUser(key, {}, now), ...changes } }
-  })
-  for (const { name, user } of users) {
-    const outcome = await storage.createUser(project.id, user, { by })
+  const licenses = Object.entries(demoLicenses(createId(stream('unban token')), now)).map(
+    ([name, changes]) => {
+      const key = createLicenseKey(randomBelowFrom(stream(`key ${name}`)))
+      return { name, key, license: { ...newLicense(key, {}, now), ...changes } }
+    },
+  )
+  for (const { name, license } of licenses) {
+    const outcome = await storage.createLicense(project.id, license, { by })
     if (outcome === 'key-taken' && name === 'ends-in-20-days') {
-      await storage.changeUser(project.id, user.key, (known) => ({
+      await storage.changeLicense(project.id, license.key, (known) => ({
         outcome: 'renewed',
-        user: { ...known, authExpire: user.authExpire },
+        license: { ...known, authExpire: license.authExpire },
       }))
     }
   }
@@ -85,8 +87,8 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
     secrets: project.secrets,
     publicKeys: formatPublicKeys((await storage.signingKeys(APP_NAME)).filter((key) => isUsed(key, now))),
     plantToken: Buffer.from(stream('plant token')(32)).toString('base64url'),
-    keys: Object.fromEntries(users.map(({ name, key }) => [name, key])) as Readonly<
-      Record<keyof ReturnType<typeof demoUsers>, LicenseKey>
+    keys: Object.fromEntries(licenses.map(({ name, key }) => [name, key])) as Readonly<
+      Record<keyof ReturnType<typeof demoLicenses>, LicenseKey>
     >,
   }
 }
@@ -103,7 +105,7 @@ const demoSecrets = (random: RandomBytes): SharedSecrets => {
 }
 
 /** How each demo key differs from a new one. */
-const demoUsers = (unbanToken: string, now: number) =>
+const demoLicenses = (unbanToken: string, now: number) =>
   ({
     valid: { note: 'Thank you for trying Latchkey' },
     'ends-in-20-days': { note: 'Trial', authExpire: now + 20 * SECONDS_A_DAY },
@@ -123,7 +125,7 @@ const demoUsers = (unbanToken: string, now: number) =>
       status: 'active',
     },
     'with-export': { note: 'With the feature export', features: ['export'] },
-  }) as const satisfies Readonly<Record<string, Partial<User>>>
+  }) as const satisfies Readonly<Record<string, Partial<License>>>
 
 /** Random bytes that are the same at every start of this service. */
 const streamsOf =

@@ -9,7 +9,7 @@ import {
   rotateSecrets,
 } from '../core/accounts/projects.ts'
 import { systemClock } from '../core/clock.ts'
-import { given } from '../core/given.ts'
+import { definedFields } from '../core/fields.ts'
 import { createId, createSecrets } from '../core/security/credentials.ts'
 import { publicKeysOf, rotateSigningKey } from '../core/security/signing.ts'
 import { UserError } from '../core/user-error.ts'
@@ -88,7 +88,7 @@ export const projectUpdate = defineStorageCommand({
   async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, approved }, storage) {
     const by = byCommandLine({ 'chat-public-key': chatPublicKey, approved })
     const { id } = await projectOf(storage, appName)
-    const changes = given({ chatPublicKey, approved })
+    const changes = definedFields({ chatPublicKey, approved })
     const project = await storage.changeProject(id, (known) => ({ ...known, ...changes }), by)
     if (project === undefined) throw noSuchProject(appName)
     return {

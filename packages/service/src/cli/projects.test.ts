@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createLicenseKey } from '@latchkey/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newUser } from '../core/license/users.ts'
+import { newLicense } from '../core/license/license.ts'
 import { openStorage } from '../modules.ts'
 import { NOW } from '../testing/records.ts'
 import { byCommandLine } from './command.ts'
@@ -35,8 +35,8 @@ async function run(line: string) {
 async function addKey(appName: string): Promise<void> {
   const { storage } = await openStorage(`sqlite:${path}`, {})
   const project = await storage.findProjectByAppName(appName)
-  const user = newUser(createLicenseKey(), { note: 'Ada' }, NOW)
-  expect(await storage.createUser(project?.id ?? '', user, { by: byCommandLine() })).toBe('created')
+  const license = newLicense(createLicenseKey(), { note: 'Ada' }, NOW)
+  expect(await storage.createLicense(project?.id ?? '', license, { by: byCommandLine() })).toBe('created')
   await storage.close()
 }
 
@@ -90,7 +90,7 @@ test('lists accounts and projects', async () => {
 test('deletes a project with keys only when it is told so by name, and leaves no row of it', async () => {
   for (let key = 0; key < 3; key += 1) await addKey('quay')
   const before = rowsOf(2)
-  expect(before).toMatchObject({ users: 3, signing_keys: 1 })
+  expect(before).toMatchObject({ licenses: 3, signing_keys: 1 })
   for (const options of ['', ' --confirm quay']) {
     await expect(run(`project delete --app-name quay${options}`)).rejects.toThrow(
       /has keys: 3, .* make a backup and add: --with-keys --confirm quay$/,

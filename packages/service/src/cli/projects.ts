@@ -25,7 +25,7 @@ export const projectList = defineStorageCommand({
           appName: project.appName,
           executor: project.executor,
           approved: project.approved,
-          keys: await storage.countKeys(project.id),
+          keys: await storage.countLicenses(project.id),
           scripts: project.scripts.length,
         })),
       ),
@@ -52,7 +52,7 @@ export const projectDelete = defineStorageCommand({
 
   async run({ 'app-name': appName, confirm, 'with-keys': withKeys }, storage) {
     const project = await projectOf(storage, appName)
-    const keys = await storage.countKeys(project.id)
+    const keys = await storage.countLicenses(project.id)
     if (keys > 0 && !withKeys) {
       throw new UserError(
         `The project ${appName} has keys: ${keys}, with trials and bans. Apps that are installed end with them. To delete it with all its keys, make a backup and add: --with-keys --confirm ${appName}`,

@@ -2,7 +2,7 @@ import { SHORTEST_INDEXED_SEARCH } from '@latchkey/management'
 import { sql } from 'kysely'
 import { customerFields } from '../core/customer/tables.ts'
 import { addEvent } from '../core/event-log/add-event-queries.ts'
-import { changeEach } from '../core/license/user-queries.ts'
+import { changeEach } from '../core/license/license-queries.ts'
 import {
   anyOf,
   COUNT,
@@ -12,7 +12,7 @@ import {
   type StorageParts,
   startingWith,
 } from '../core/storage/sql/access.ts'
-import { toListed } from '../licenses/key-queries.ts'
+import { toListed } from '../licenses/search-queries.ts'
 import { type CustomerStorage, KEYS_OF_CUSTOMER, type ListedCustomer } from './storage.ts'
 
 const SEARCHED = ['email', 'name'] as const
@@ -25,7 +25,7 @@ export function customerMethods(parts: StorageParts) {
   const withCounts = async (rows: readonly CustomerRow[]): Promise<readonly ListedCustomer[]> => {
     const ids = rows.map(({ id }) => id)
     const counts = await reader
-      .selectFrom('users')
+      .selectFrom('licenses')
       .select(['customer_id', COUNT])
       .where('customer_id', 'in', anyOf(ids))
       .groupBy('customer_id')
@@ -86,18 +86,20 @@ export function customerMethods(parts: StorageParts) {
       const [listed] = row === undefined ? [] : await withCounts([row])
       if (listed === undefined) return undefined
       const rows = await reader
-        .selectFrom('users')
-        .innerJoin('projects', 'projects.id', 'users.project_id')
-        .selectAll('users')
+        .selectFrom('licenses')
+        .innerJoin('projects', 'projects.id', 'licenses.project_id')
+        .selectAll('licenses')
         .select(['projects.public_id as projectId', 'projects.name as projectName'])
-        .where('users.customer_id', '=', listed.row)
-        .orderBy('users.id', 'desc')
+        .where('licenses.customer_id', '=', listed.row)
+        .orderBy('licenses.id', 'desc')
         .limit(KEYS_OF_CUSTOMER)
         .execute()
-      const users = await toListed(reader, rows)
-      const newest = users.flatMap((user, at) => {
+      const licenses = await toListed(reader, rows)
+      const newest = licenses.flatMap((license, at) => {
         const { projectId, projectName } = rows[at] ?? {}
-        return projectId === undefined || projectName === undefined ? [] : { ...user, projectId, projectName }
+        return projectId === undefined || projectName === undefined
+          ? []
+          : { ...license, projectId, projectName }
       })
       return { ...listed, newest }
     },
@@ -137,12 +139,12 @@ export function customerMethods(parts: StorageParts) {
     async eraseNotes(accountId, { customer, texts, after }, rewrite, by) {
       const account = await findAccountRow(reader, accountId)
       if (account === undefined) return undefined
-      const ofCustomer = sql`select id from users where customer_id = ${customer} and id > ${after}`
+      const ofCustomer = sql`select id from licenses where customer_id = ${customer} and id > ${after}`
       const containing = texts.map((text) => {
-        const index = dialect.searchIndex(text, 'users')
-        return sql`select users.id from ${index?.from ?? sql`users`}
+        const index = dialect.searchIndex(text, 'licenses')
+        return sql`select licenses.id from ${index?.from ?? sql`licenses`}
           where ${index?.matches ?? sql`true`} and ${dialect.contains(text, ['note', 'vendor_note'])}
-            and users.project_id in ${projectsOfAccount(reader, account.id)} and users.id > ${after}`
+            and licenses.project_id in ${projectsOfAccount(reader, account.id)} and licenses.id > ${after}`
       })
       const { rows } = await sql<{ id: number }>`
         select id from (${sql.join([ofCustomer, ...containing], sql` union `)}) as found
@@ -155,22 +157,22 @@ export function customerMethods(parts: StorageParts) {
             parts,
             trx,
             trx
-              .selectFrom('users')
+              .selectFrom('licenses')
               .selectAll()
               .where(
                 'id',
                 'in',
                 rows.map(({ id }) => id),
               ),
-            (user) => {
-              const note = rewrite(user.note)
-              const vendorNote = rewrite(user.vendorNote)
-              const banReason = rewrite(user.banReason)
+            (license) => {
+              const note = rewrite(license.note)
+              const vendorNote = rewrite(license.vendorNote)
+              const banReason = rewrite(license.banReason)
               const isSame =
-                note === user.note && vendorNote === user.vendorNote && banReason === user.banReason
+                note === license.note && vendorNote === license.vendorNote && banReason === license.banReason
               return isSame
                 ? { outcome: 'same' }
-                : { outcome: 'changed', user: { ...user, note, vendorNote, banReason } }
+                : { outcome: 'changed', license: { ...license, note, vendorNote, banReason } }
             },
             by,
           ),
@@ -202,4 +204,4 @@ const ofAccount = (trx: Db, account: number, id: string) =>
     .executeTakeFirst()
 
 const giveKeys = (trx: Db, from: number, to: number | null) =>
-  trx.updateTable('users').set({ customer_id: to }).where('customer_id', '=', from).execute()
+  trx.updateTable('licenses').set({ customer_id: to }).where('customer_id', '=', from).execute()

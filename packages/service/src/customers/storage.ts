@@ -1,7 +1,7 @@
 import type { Customer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
-import type { Given } from '../core/given.ts'
-import type { ListedUser } from '../licenses/storage.ts'
+import type { SomeFields } from '../core/fields.ts'
+import type { ListedLicense } from '../licenses/storage.ts'
 
 /** A customer with its number in the storage, which grows with each new one. */
 export interface ListedCustomer {
@@ -12,7 +12,7 @@ export interface ListedCustomer {
 }
 
 /** A key of a customer, with its project. */
-export interface CustomerKey extends ListedUser {
+export interface CustomerKey extends ListedLicense {
   readonly projectId: string
   readonly projectName: string
 }
@@ -43,7 +43,7 @@ export interface CustomerStorage {
   changeCustomer(
     accountId: string,
     id: string,
-    change: Given<Pick<Customer, 'email' | 'name'>>,
+    change: SomeFields<Pick<Customer, 'email' | 'name'>>,
     by: Origin,
   ): Promise<'updated' | 'customer-exists' | 'no-such-customer'>
   /** Gives the keys of a customer to another one, and deletes it. */

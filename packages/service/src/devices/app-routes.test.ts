@@ -74,7 +74,7 @@ async function isSigned(answer: Answer, use: RequestUse, check: Check & { nonce:
 describe('a user', () => {
   test('moves the key to a new computer, and the old one learns when', async () => {
     await service.storage.changeProject('project', (known) => ({ ...known, maxDevices: 1 }))
-    const key = await service.addUser({ note: 'Gold', ...linkedTo(OTHER_DEVICE) })
+    const key = await service.addLicense({ note: 'Gold', ...linkedTo(OTHER_DEVICE) })
     const locked = await send({ key })
     expect(locked.body.code).toBe('KEY_HWID_LOCKED')
     expect(fieldsOf(locked)).toEqual({ devices: { linked: 1, most: 1 }, move: { left: 3 } })
@@ -92,7 +92,7 @@ describe('a user', () => {
     expect(moved.headers.get('signature-input')).toContain('tag="latchkey-move"')
     expect(await isSigned(moved, 'move', { key, nonce })).toBe(true)
     expect(await isSigned(moved, 'check', { key, nonce })).toBe(false)
-    expect(await service.user(key)).toMatchObject({ ...linkedTo(DEVICE), totalResets: 1, lastReset: NOW })
+    expect(await service.license(key)).toMatchObject({ ...linkedTo(DEVICE), totalResets: 1, lastReset: NOW })
     const old = await send({ key, deviceId: OTHER_DEVICE })
     expect([old.body.code, fieldsOf(old).movedAt]).toEqual(['KEY_HWID_LOCKED', NOW])
     const events = await service.storage.listEvents('project', {}, { limit: 9 })
@@ -103,7 +103,7 @@ describe('a user', () => {
   })
 
   test('lists, names and releases computers, with signed answers and without an execution', async () => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     for (const deviceId of [DEVICE, OTHER_DEVICE]) expect(await codeOf({ key, deviceId })).toBe('KEY_VALID')
     const locked = await send({ key, deviceId: THIRD_DEVICE })
     expect(fieldsOf(locked)).toEqual({ devices: { linked: 2, most: 2 }, move: { left: 3 } })
@@ -130,18 +130,18 @@ describe('a user', () => {
         ])
       }
     }
-    expect(await service.user(key)).toMatchObject({ ...linkedTo(OTHER_DEVICE), totalExecutions: 3 })
+    expect(await service.license(key)).toMatchObject({ ...linkedTo(OTHER_DEVICE), totalExecutions: 3 })
     expect(await service.totals()).toEqual({ executions: 3, attacksBlocked: 0 })
     // The computer that released itself is linked again by its next check.
     expect(await codeOf({ key })).toBe('KEY_VALID')
     const [released] = await service.storage.listEvents('project', { kind: 'released' }, { limit: 9 })
-    expect(released).toMatchObject({ actor: 'user', userKey: key })
+    expect(released).toMatchObject({ actor: 'user', licenseKey: key })
   })
 
   test('is offered nothing by a project with the default settings', async () => {
     const defaults = { maxDevices: 1, movesPerYear: 0 }
     await service.storage.changeProject('project', (known) => ({ ...known, ...defaults }))
-    const key = await service.addUser(linkedTo(OTHER_DEVICE))
+    const key = await service.addLicense(linkedTo(OTHER_DEVICE))
     for (const use of DEVICE_USES) {
       const answer = await send({ use, key })
       expect([use, answer.body.code]).toEqual([use, 'MOVE_DISABLED'])
@@ -154,7 +154,7 @@ describe('a user', () => {
 
 describe.each(DEVICE_USES)('a bad request for %s', (use) => {
   /** Two devices, so that a request can do something. */
-  const addUser = () => service.addUser({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
+  const addLicense = () => service.addLicense({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
   const refused = async (check: Check & { readonly key: string }) => [
     await codeOf({ use, ...check }),
     await service.totals(),
@@ -162,8 +162,8 @@ describe.each(DEVICE_USES)('a bad request for %s', (use) => {
   const attacks = (attacksBlocked: number) => ({ executions: 0, attacksBlocked })
 
   test('is refused as a key check is, and changes nothing', async () => {
-    const key = await addUser()
-    const before = await service.user(key)
+    const key = await addLicense()
+    const before = await service.license(key)
     const other = testProject({ id: 'other', appName: 'other-app' })
     await service.storage.createProject(other)
 
@@ -183,7 +183,7 @@ describe.each(DEVICE_USES)('a bad request for %s', (use) => {
       const answer = await send({ use, key, ...malformed })
       expect([answer.status, answer.body.code]).toEqual([400, 'UNKNOWN_ERROR'])
     }
-    expect(await service.user(key)).toEqual({
+    expect(await service.license(key)).toEqual({
       ...before,
       recorded: {
         refusedAt: {
@@ -197,16 +197,16 @@ describe.each(DEVICE_USES)('a bad request for %s', (use) => {
   })
 
   test('is accepted once, and refused for a banned key', async () => {
-    const key = await addUser()
+    const key = await addLicense()
     const nonce = createNonce()
     const first = await codeOf({ use, key, nonce, deviceId: DEVICE })
     expect(first).toMatch(/^(KEY_VALID|DEVICE_RELEASED|DEVICE_NAMED|DEVICES_LISTED)$/)
-    const after = await service.user(key)
+    const after = await service.license(key)
     expect(await codeOf({ use, key, nonce, deviceId: DEVICE })).toBe('SECURITY_ERROR')
     // Nor is the nonce good for a check.
     expect(await codeOf({ key, nonce, deviceId: DEVICE })).toBe('SECURITY_ERROR')
-    expect(await service.user(key)).toMatchObject({ ...after, recorded: expect.anything() })
-    const ban = await service.addUser({ ...linkedTo(THIRD_DEVICE), ...banned() })
+    expect(await service.license(key)).toMatchObject({ ...after, recorded: expect.anything() })
+    const ban = await service.addLicense({ ...linkedTo(THIRD_DEVICE), ...banned() })
     expect(await codeOf({ use, key: ban, deviceId: THIRD_DEVICE })).toBe('KEY_BANNED')
     // A device of a banned key is refused with every key.
     expect(await codeOf({ use, key, deviceId: THIRD_DEVICE })).toBe('KEY_BANNED')
@@ -220,16 +220,16 @@ describe.each(DEVICE_USES)('a bad request for %s', (use) => {
 })
 
 test.each(['x'.repeat(65), ' x', 'a\u0000b', '\u202eevil'])('%j is no name of a device', async (name) => {
-  const key = await service.addUser(linkedTo(DEVICE))
+  const key = await service.addLicense(linkedTo(DEVICE))
   const { status, body } = await send({ use: 'name', key, name })
   expect([status, body.code]).toEqual([400, 'UNKNOWN_ERROR'])
-  expect((await service.user(key)).deviceUse).toEqual({})
+  expect((await service.license(key)).deviceUse).toEqual({})
 })
 
 test('requests of all uses count together for the limit of an address', async () => {
   const strict = await startTestService({ settings: { checksPerMinute: 3 }, toOneNode: true })
   onTestFinished(() => strict.stop())
-  const key = await strict.addUser()
+  const key = await strict.addLicense()
   for (const use of ['check', 'devices', 'move'] as const)
     expect((await strict.check({ use, key })).status).toBe(200)
   const { status, body, headers } = await strict.check({ use: 'devices', key })
@@ -237,8 +237,8 @@ test('requests of all uses count together for the limit of an address', async ()
 })
 
 test('a banned key with several devices refuses all of them, also when it is deleted', async () => {
-  const key = await service.addUser({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
-  const other = await service.addUser({ maxDevices: 5 })
+  const key = await service.addLicense({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
+  const other = await service.addLicense({ maxDevices: 5 })
   const ask = async (method: string, path: string, body?: object) => {
     const headers = { authorization: service.apiKey, ...(body && { 'content-type': 'application/json' }) }
     const sent = body && { body: JSON.stringify(body) }

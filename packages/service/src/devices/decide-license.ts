@@ -2,6 +2,7 @@ import type { KeyCheckData } from '@latchkey/protocol'
 import { isBanInForce, withoutBan } from '../core/license/bans.ts'
 import { limitsOf, linkDevice, linkedDevices, useDevice } from '../core/license/devices.ts'
 import { expiryAfterClaim, isOver } from '../core/license/key-expiry.ts'
+import type { License } from '../core/license/license.ts'
 import {
   bannedRefusal,
   deviceBannedRefusal,
@@ -9,7 +10,6 @@ import {
   type Refusal,
   refusal,
 } from '../core/license/refusals.ts'
-import type { User } from '../core/license/users.ts'
 import { isReleased, type MoveRules } from './moves.ts'
 
 export const NO_DATA: KeyCheckData = { note: '', total_executions: 0, auth_expire: 0 }
@@ -19,14 +19,14 @@ export interface LicenseDecision {
   readonly refusal: Refusal | undefined
   /** Empty for a device that does not own the key. This execution is already counted. */
   readonly data: KeyCheckData
-  /** The user as it is from now on, when that changes: such as by a claim, or a ban that is over. */
-  readonly user: User | undefined
+  /** The license as it is from now on, when that changes: such as by a claim, or a ban that is over. */
+  readonly license: License | undefined
 }
 
 /** What is known of an existing key. */
 export interface KnownKey {
-  readonly user: User
-  readonly bannedDevice: User | undefined
+  readonly license: License
+  readonly bannedDevice: License | undefined
   /** Of the project. */
   readonly limits: MoveRules
   /** Somebody decided to use the key on this device. A check may also be a start of the app. */
@@ -37,55 +37,55 @@ export interface KnownKey {
 
 /** Whether an existing key is valid on a device. The first of the rules that fails answers. */
 export function decideLicense(known: KnownKey, deviceId: string, now: number): LicenseDecision {
-  const { user, refusal: refused } = decideState(known, now)
-  const changed = user === known.user ? undefined : user
-  const linked = linkedDevices(user)
+  const { license, refusal: refused } = decideState(known, now)
+  const changed = license === known.license ? undefined : license
+  const linked = linkedDevices(license)
   // SECURITY: the note and the expiry are for the devices that own the key.
   const isOwner = linked.length === 0 || linked.includes(deviceId)
   const refuse = (reason: Refusal): LicenseDecision => ({
     refusal: reason,
-    data: isOwner ? dataOf(user) : NO_DATA,
-    user: changed,
+    data: isOwner ? dataOf(license) : NO_DATA,
+    license: changed,
   })
-  const accept = (owned: User): LicenseDecision => ({
+  const accept = (owned: License): LicenseDecision => ({
     refusal: undefined,
     data: dataOf(owned),
-    user: owned === known.user ? undefined : owned,
+    license: owned === known.license ? undefined : owned,
   })
 
-  if (refused?.isDeviceBanned && user.recorded.refusedDevice !== deviceId) {
-    const recorded = { ...user.recorded, refusedDevice: deviceId }
-    return { ...refuse(refused), user: { ...user, recorded } }
+  if (refused?.isDeviceBanned && license.recorded.refusedDevice !== deviceId) {
+    const recorded = { ...license.recorded, refusedDevice: deviceId }
+    return { ...refuse(refused), license: { ...license, recorded } }
   }
   if (refused !== undefined) return refuse(refused)
-  const limits = limitsOf(known.limits, user)
-  if (linked.includes(deviceId)) return accept(useDevice(user, deviceId, limits, now))
-  const mustBeByHand = isReleased(user, known.limits, deviceId)
+  const limits = limitsOf(known.limits, license)
+  if (linked.includes(deviceId)) return accept(useDevice(license, deviceId, limits, now))
+  const mustBeByHand = isReleased(license, known.limits, deviceId)
   if (linked.length >= limits.maxDevices || (mustBeByHand && known.isByHand !== true)) {
     return refuse(refusal('KEY_HWID_LOCKED'))
   }
   // The first device to use an unassigned key claims it.
-  const claimed = { ...user, authExpire: expiryAfterClaim(user, now) }
+  const claimed = { ...license, authExpire: expiryAfterClaim(license, now) }
   return accept(linkDevice(claimed, deviceId, limits, now))
 }
 
-/** Whether a key can be used at all. `user`: without a ban that is over. */
+/** Whether a key can be used at all. `license`: without a ban that is over. */
 export function decideState(
-  known: Pick<KnownKey, 'user' | 'bannedDevice' | 'isUnsigned'>,
+  known: Pick<KnownKey, 'license' | 'bannedDevice' | 'isUnsigned'>,
   now: number,
-): { readonly user: User; readonly refusal?: Refusal } {
+): { readonly license: License; readonly refusal?: Refusal } {
   const { bannedDevice } = known
-  const user = isBanInForce(known.user, now) ? known.user : withoutBan(known.user)
-  if (user.banned) return { user, refusal: bannedRefusal(user) }
+  const license = isBanInForce(known.license, now) ? known.license : withoutBan(known.license)
+  if (license.banned) return { license, refusal: bannedRefusal(license) }
   if (bannedDevice !== undefined && isBanInForce(bannedDevice, now)) {
-    return { user, refusal: deviceBannedRefusal(bannedDevice) }
+    return { license, refusal: deviceBannedRefusal(bannedDevice) }
   }
-  const ends = known.isUnsigned ? { ...user, perpetual: false } : user
-  return isOver(ends, now) ? { user, refusal: expiredRefusal(user) } : { user }
+  const ends = known.isUnsigned ? { ...license, perpetual: false } : license
+  return isOver(ends, now) ? { license, refusal: expiredRefusal(license) } : { license }
 }
 
-export const dataOf = (user: User): KeyCheckData => ({
-  note: user.note,
-  total_executions: user.totalExecutions + 1,
-  auth_expire: user.authExpire,
+export const dataOf = (license: License): KeyCheckData => ({
+  note: license.note,
+  total_executions: license.totalExecutions + 1,
+  auth_expire: license.authExpire,
 })

@@ -3,8 +3,8 @@ import { createNonce, type RequestUse, signedKey, signRequest } from '@latchkey/
 import { describe, expect, test } from 'vitest'
 import { type CheckAttempt, decideCheck } from '../checks/check-key.ts'
 import { factsOf, linkedDevices } from '../core/license/devices.ts'
-import type { User } from '../core/license/users.ts'
-import { banned, DEVICE, linkedTo, NOW, signedAttempt, testProject, testUser } from '../testing/records.ts'
+import type { License } from '../core/license/license.ts'
+import { banned, DEVICE, linkedTo, NOW, signedAttempt, testLicense, testProject } from '../testing/records.ts'
 import { decideReset } from './reset-device.ts'
 
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64)) as [
@@ -17,34 +17,34 @@ const DAY = 86_400
 const YEAR = 365 * DAY
 
 /** One key of a project with these settings. Each request sees the effects of those before it. */
-function keyOf(settings: object, changes: Partial<User> = {}) {
+function keyOf(settings: object, changes: Partial<License> = {}) {
   const project = testProject(settings)
-  let user = testUser(changes)
+  let license = testLicense(changes)
   let now = NOW
   const send = (use: RequestUse, deviceId: string, more: Partial<CheckAttempt> = {}) => {
-    const attempt = signedAttempt({ use, key: user.key, deviceId, time: String(now), ...more }, project)
-    const snapshot = { project, nonceTaken: false, user, bannedDevice: undefined }
+    const attempt = signedAttempt({ use, key: license.key, deviceId, time: String(now), ...more }, project)
+    const snapshot = { project, nonceTaken: false, license, bannedDevice: undefined }
     const decision = decideCheck(attempt, snapshot, now)
-    const { user: after = user, execution = false } = decision.effects
-    user = { ...after, totalExecutions: user.totalExecutions + (execution ? 1 : 0) }
+    const { license: after = license, execution = false } = decision.effects
+    license = { ...after, totalExecutions: license.totalExecutions + (execution ? 1 : 0) }
     return decision
   }
   return {
     send,
     code: (...given: Parameters<typeof send>) => send(...given).answer.code,
     release: (of: string, by: string) =>
-      send('release', by, { device: opaqueDeviceId(user.key, of) }).answer.code,
+      send('release', by, { device: opaqueDeviceId(license.key, of) }).answer.code,
     later(seconds: number) {
       now += seconds
     },
-    change(by: (known: User, at: number) => User) {
-      user = by(user, now)
+    change(by: (known: License, at: number) => License) {
+      license = by(license, now)
     },
-    get user() {
-      return user
+    get license() {
+      return license
     },
     get linked() {
-      return linkedDevices(user)
+      return linkedDevices(license)
     },
   }
 }
@@ -53,11 +53,11 @@ describe('a key of one device', () => {
   test('is stored and answered as if there were no others', () => {
     const key = keyOf({})
     const claim = key.send('check', A)
-    expect(claim.answer).not.toHaveProperty('license')
-    expect(key.user).toMatchObject({ ...linkedTo(A), furtherDevices: [], deviceUse: {} })
+    expect(claim.answer).not.toHaveProperty('fields')
+    expect(key.license).toMatchObject({ ...linkedTo(A), furtherDevices: [], deviceUse: {} })
     key.later(DAY)
-    expect(key.send('check', A).effects).not.toHaveProperty('user')
-    expect(key.send('check', B).answer).not.toHaveProperty('license')
+    expect(key.send('check', A).effects).not.toHaveProperty('license')
+    expect(key.send('check', B).answer).not.toHaveProperty('fields')
   })
 
   test('refuses to be moved, and does not list its device', () => {
@@ -66,7 +66,7 @@ describe('a key of one device', () => {
       expect([use, key.code(use, B, { device: 'x', name: 'x' })]).toEqual([use, 'MOVE_DISABLED'])
     }
     expect(key.linked).toEqual([A])
-    expect(key.user.totalExecutions).toBe(1)
+    expect(key.license.totalExecutions).toBe(1)
   })
 
   test('is moved as a check where a check is valid', () => {
@@ -79,18 +79,18 @@ describe('a key of several devices', () => {
   test('links them while there is room, and keeps the order', () => {
     const key = keyOf({ maxDevices: 3 })
     for (const device of [A, B, C, A]) expect(key.code('check', device)).toBe('KEY_VALID')
-    const { code, license, data } = key.send('check', D).answer
-    expect([code, license]).toEqual(['KEY_HWID_LOCKED', { devices: { linked: 3, most: 3 } }])
+    const { code, fields, data } = key.send('check', D).answer
+    expect([code, fields]).toEqual(['KEY_HWID_LOCKED', { devices: { linked: 3, most: 3 } }])
     expect(data?.note).toBe('')
     expect(key.linked).toEqual([A, B, C])
-    expect(key.user).toMatchObject({ identifier: A, status: 'active', totalExecutions: 5 })
+    expect(key.license).toMatchObject({ identifier: A, status: 'active', totalExecutions: 5 })
   })
 
   test('has limits of its own, which go before those of the project', () => {
     const own = keyOf({ maxDevices: 5, movesPerYear: 9 }, { maxDevices: 1, movesPerYear: 0 })
     expect(own.code('check', A)).toBe('KEY_VALID')
-    expect(own.send('check', B).answer).not.toHaveProperty('license')
-    expect(keyOf({}, { maxDevices: 2 }).send('check', A).answer.license).toEqual({
+    expect(own.send('check', B).answer).not.toHaveProperty('fields')
+    expect(keyOf({}, { maxDevices: 2 }).send('check', A).answer.fields).toEqual({
       devices: { linked: 1, most: 2 },
     })
   })
@@ -111,13 +111,13 @@ describe('a key of several devices', () => {
     const key = keyOf({ maxDevices: 2 })
     const midnight = NOW - (NOW % DAY)
     key.send('check', A)
-    expect(factsOf(key.user, A)).toEqual({ device: A, name: '', linkedAt: NOW, usedAt: midnight })
+    expect(factsOf(key.license, A)).toEqual({ device: A, name: '', linkedAt: NOW, usedAt: midnight })
     key.later(midnight + DAY - 1 - NOW)
-    expect(key.send('check', A).effects).not.toHaveProperty('user')
+    expect(key.send('check', A).effects).not.toHaveProperty('license')
     key.later(1)
-    expect(key.send('check', A).effects).toHaveProperty('user')
-    expect(key.send('check', A).effects).not.toHaveProperty('user')
-    expect(factsOf(key.user, A)).toMatchObject({ linkedAt: NOW, usedAt: midnight + DAY })
+    expect(key.send('check', A).effects).toHaveProperty('license')
+    expect(key.send('check', A).effects).not.toHaveProperty('license')
+    expect(factsOf(key.license, A)).toMatchObject({ linkedAt: NOW, usedAt: midnight + DAY })
   })
 
   test('shows its devices under IDs that are no device IDs, to a device that is not linked, too', () => {
@@ -130,8 +130,8 @@ describe('a key of several devices', () => {
     expect(answer).toMatchObject({
       code: 'DEVICES_LISTED',
       devices: [
-        { id: opaqueDeviceId(key.user.key, A), name: 'Büro', linked_at: NOW, is_this: false },
-        { id: opaqueDeviceId(key.user.key, B), name: '', is_this: false },
+        { id: opaqueDeviceId(key.license.key, A), name: 'Büro', linked_at: NOW, is_this: false },
+        { id: opaqueDeviceId(key.license.key, B), name: '', is_this: false },
       ],
     })
     for (const device of [A, B]) expect(JSON.stringify(answer)).not.toContain(device)
@@ -144,9 +144,9 @@ describe('a key of several devices', () => {
       code: 'DEVICE_NAMED',
       devices: [{ name: 'Laptop', linked_at: 0, used_at: 0, is_this: true }],
     })
-    expect(key.send('name', A, { name: 'Laptop' }).effects).not.toHaveProperty('user')
+    expect(key.send('name', A, { name: 'Laptop' }).effects).not.toHaveProperty('license')
     expect(key.code('name', B, { name: 'Laptop' })).toBe('DEVICE_NOT_FOUND')
-    expect(key.user.totalExecutions).toBe(0)
+    expect(key.license.totalExecutions).toBe(0)
   })
 
   test('is refused with the codes of a key check, and then tells nothing more', () => {
@@ -155,7 +155,7 @@ describe('a key of several devices', () => {
     for (const use of uses) {
       const ban = keyOf(settings, { ...linkedTo(A), ...banned() }).send(use, B)
       expect(ban.answer).toMatchObject({ code: 'KEY_BANNED' })
-      expect(ban.answer).not.toHaveProperty('license')
+      expect(ban.answer).not.toHaveProperty('fields')
       const end = keyOf(settings, { ...linkedTo(A), authExpire: NOW }).send(use, B)
       expect([end.answer.code, end.answer.devices]).toEqual(['KEY_EXPIRED', undefined])
     }
@@ -166,9 +166,9 @@ describe('a key of several devices', () => {
     for (const device of [A, B]) key.send('check', device)
     key.send('move', C)
     const reset = { force: false, cooldownSeconds: 0 }
-    key.change((known, now) => decideReset(known, reset, now).user ?? known)
-    expect([key.linked, key.user.status, key.user.totalResets]).toEqual([[], 'reset', 2])
-    expect(key.send('check', D).answer.license?.move).toEqual({ left: 1 })
+    key.change((known, now) => decideReset(known, reset, now).license ?? known)
+    expect([key.linked, key.license.status, key.license.totalResets]).toEqual([[], 'reset', 2])
+    expect(key.send('check', D).answer.fields?.move).toEqual({ left: 1 })
   })
 })
 
@@ -177,24 +177,24 @@ describe('a move', () => {
     const key = keyOf({ movesPerYear: 2 }, { ...linkedTo(A), note: 'Gold' })
     expect(key.send('check', B).answer).toMatchObject({
       code: 'KEY_HWID_LOCKED',
-      license: { devices: { linked: 1, most: 1 }, move: { left: 2 } },
+      fields: { devices: { linked: 1, most: 1 }, move: { left: 2 } },
     })
     key.later(5)
     const { answer, effects } = key.send('move', B)
     expect(answer).toMatchObject({
       code: 'KEY_VALID',
       data: { note: 'Gold', total_executions: 2 },
-      license: { devices: { linked: 1, most: 1 }, move: { left: 1 } },
+      fields: { devices: { linked: 1, most: 1 }, move: { left: 1 } },
     })
     expect(answer.signature).toMatch(/^[0-9a-f]{40}$/)
     expect(effects).toMatchObject({ execution: true, event: 'moved' })
-    expect(key.user).toMatchObject({ ...linkedTo(B), totalResets: 1, lastReset: NOW + 5 })
-    expect(key.send('check', A).answer.license).toMatchObject({ movedAt: NOW + 5 })
-    expect(key.send('check', C).answer.license).not.toHaveProperty('movedAt')
+    expect(key.license).toMatchObject({ ...linkedTo(B), totalResets: 1, lastReset: NOW + 5 })
+    expect(key.send('check', A).answer.fields).toMatchObject({ movedAt: NOW + 5 })
+    expect(key.send('check', C).answer.fields).not.toHaveProperty('movedAt')
     // Back again, it is linked, and no longer moved away.
     expect(key.code('move', A)).toBe('KEY_VALID')
-    expect(key.send('check', A).answer.license).not.toHaveProperty('movedAt')
-    expect(key.user.deviceUse.movedFrom).toEqual([{ device: B, at: NOW + 5 }])
+    expect(key.send('check', A).answer.fields).not.toHaveProperty('movedAt')
+    expect(key.license.deviceUse.movedFrom).toEqual([{ device: B, at: NOW + 5 }])
   })
 
   test('replaces the device that was used least recently, and the next becomes the first', () => {
@@ -209,35 +209,35 @@ describe('a move', () => {
     for (const device of [A, C, D]) key.send('check', device)
     expect(key.code('move', B)).toBe('KEY_VALID')
     expect(key.linked).toEqual([C, D, B])
-    expect(key.user.identifier).toBe(C)
+    expect(key.license.identifier).toBe(C)
   })
 
   test('links without replacing while there is room, and counts as no reset', () => {
     const key = keyOf({ maxDevices: 2, movesPerYear: 1 }, linkedTo(A))
     expect(key.code('move', B)).toBe('KEY_VALID')
-    expect(key.user).toMatchObject({ identifier: A, furtherDevices: [B], totalResets: 0 })
-    expect(key.user.deviceUse).not.toHaveProperty('moves')
+    expect(key.license).toMatchObject({ identifier: A, furtherDevices: [B], totalResets: 0 })
+    expect(key.license.deviceUse).not.toHaveProperty('moves')
   })
 
   test('waits for the cooldown of the project, exactly as long as the field says', () => {
     const key = keyOf({ movesPerYear: 9, resetCooldownSeconds: 600 }, linkedTo(A))
     expect(key.code('move', B)).toBe('KEY_VALID')
     const wait = { until: NOW + 600, for: 'cooldown' }
-    expect(key.send('check', C).answer.license?.move).toEqual({ left: 8, wait })
+    expect(key.send('check', C).answer.fields?.move).toEqual({ left: 8, wait })
     const refused = key.send('move', C)
-    expect(refused.answer).toMatchObject({ code: 'MOVE_ON_COOLDOWN', license: { move: { wait } } })
+    expect(refused.answer).toMatchObject({ code: 'MOVE_ON_COOLDOWN', fields: { move: { wait } } })
     expect(refused.answer.message).toContain('15 January 2027')
     expect(refused.effects).toMatchObject({ execution: true })
     key.later(599)
     expect(key.code('move', C)).toBe('MOVE_ON_COOLDOWN')
     key.later(1)
-    expect(key.send('check', C).answer.license?.move).toEqual({ left: 8 })
+    expect(key.send('check', C).answer.fields?.move).toEqual({ left: 8 })
     expect(key.code('move', C)).toBe('KEY_VALID')
   })
 
   test('is disabled with the resets of the project', () => {
     const key = keyOf({ movesPerYear: 9, resetCooldownSeconds: -1 }, linkedTo(A))
-    expect(key.send('check', B).answer.license).toEqual({ devices: { linked: 1, most: 1 } })
+    expect(key.send('check', B).answer.fields).toEqual({ devices: { linked: 1, most: 1 } })
     expect(key.code('move', B)).toBe('MOVE_DISABLED')
     expect(key.release(A, A)).toBe('MOVE_DISABLED')
     expect(key.code('devices', B)).toBe('DEVICES_LISTED')
@@ -249,25 +249,25 @@ describe('a move', () => {
     key.later(100)
     key.send('move', C)
     const wait = { until: NOW + YEAR, for: 'limit' }
-    expect(key.send('check', D).answer.license?.move).toEqual({ left: 0, wait })
+    expect(key.send('check', D).answer.fields?.move).toEqual({ left: 0, wait })
     expect(key.code('move', D)).toBe('MOVE_LIMIT_REACHED')
     expect(key.release(C, C)).toBe('MOVE_LIMIT_REACHED')
     // A limit that was lowered waits for more of them.
     key.change((known) => ({ ...known, movesPerYear: 1 }))
-    expect(key.send('check', D).answer.license?.move?.wait?.until).toBe(NOW + 100 + YEAR)
+    expect(key.send('check', D).answer.fields?.move?.wait?.until).toBe(NOW + 100 + YEAR)
     key.change((known) => ({ ...known, movesPerYear: -1 }))
     key.later(YEAR - 101)
     expect(key.code('move', D)).toBe('MOVE_LIMIT_REACHED')
     key.later(1)
     expect(key.code('move', D)).toBe('KEY_VALID')
-    expect(key.user.deviceUse.moves).toEqual([NOW + 100, NOW + YEAR])
+    expect(key.license.deviceUse.moves).toEqual([NOW + 100, NOW + YEAR])
   })
 
   test('leaves a device with an offline license, until it ends', () => {
     const offline = { offlineDevice: A, offlineUntil: NOW + 50 }
     const key = keyOf({ movesPerYear: 2 }, { ...linkedTo(A), ...offline })
     const wait = { until: NOW + 50, for: 'offline' }
-    expect(key.send('check', B).answer.license?.move).toEqual({ left: 2, wait })
+    expect(key.send('check', B).answer.fields?.move).toEqual({ left: 2, wait })
     expect(key.code('move', B)).toBe('OFFLINE_LICENSE_ACTIVE')
     expect(key.release(A, B)).toBe('OFFLINE_LICENSE_ACTIVE')
     key.later(50)
@@ -277,7 +277,7 @@ describe('a move', () => {
   test('names the wait that ends last, of several', () => {
     const state = { offlineDevice: A, offlineUntil: NOW + 50, lastReset: NOW - 10, totalResets: 1 }
     const key = keyOf({ movesPerYear: 2, resetCooldownSeconds: 70 }, { ...linkedTo(A), ...state })
-    expect(key.send('check', B).answer.license?.move?.wait).toEqual({ until: NOW + 60, for: 'cooldown' })
+    expect(key.send('check', B).answer.fields?.move?.wait).toEqual({ until: NOW + 60, for: 'cooldown' })
     expect(key.code('move', B)).toBe('MOVE_ON_COOLDOWN')
   })
 
@@ -290,8 +290,8 @@ describe('a move', () => {
     expect(key.code('move', B)).toBe('MOVE_LIMIT_REACHED')
     key.later(YEAR)
     expect(key.code('move', B)).toBe('KEY_VALID')
-    expect(key.user.deviceUse).toMatchObject({ moves: [NOW + 100 + YEAR] })
-    expect(key.user.deviceUse.movedFrom).toHaveLength(8)
+    expect(key.license.deviceUse).toMatchObject({ moves: [NOW + 100 + YEAR] })
+    expect(key.license.deviceUse.movedFrom).toHaveLength(8)
   })
 })
 
@@ -299,20 +299,20 @@ describe('a release', () => {
   test('unlinks one device, from another one, too, and counts as a move and as no execution', () => {
     const key = keyOf({ maxDevices: 2, movesPerYear: 3 })
     for (const device of [A, B]) key.send('check', device)
-    const device = opaqueDeviceId(key.user.key, A)
+    const device = opaqueDeviceId(key.license.key, A)
     const { answer, effects } = key.send('release', C, { device })
     expect(answer).toMatchObject({
       code: 'DEVICE_RELEASED',
-      devices: [{ id: opaqueDeviceId(key.user.key, B) }],
-      license: { devices: { linked: 1, most: 2 }, move: { left: 2 } },
+      devices: [{ id: opaqueDeviceId(key.license.key, B) }],
+      fields: { devices: { linked: 1, most: 2 }, move: { left: 2 } },
     })
     expect(effects).toMatchObject({ event: 'released' })
     expect(effects).not.toHaveProperty('execution')
-    expect(key.user).toMatchObject({ ...linkedTo(B), totalResets: 1, lastReset: NOW })
+    expect(key.license).toMatchObject({ ...linkedTo(B), totalResets: 1, lastReset: NOW })
     expect(key.code('check', C)).toBe('KEY_VALID')
     expect(key.send('check', A).answer).toMatchObject({
       code: 'KEY_HWID_LOCKED',
-      license: { movedAt: NOW },
+      fields: { movedAt: NOW },
     })
   })
 
@@ -321,13 +321,13 @@ describe('a release', () => {
     for (const device of [A, B]) key.send('check', device)
     expect(key.release(A, B)).toBe('DEVICE_RELEASED')
     key.later(300 * DAY)
-    const { code, license, data } = key.send('check', A).answer
+    const { code, fields, data } = key.send('check', A).answer
     expect([code, data?.auth_expire]).toEqual(['KEY_HWID_LOCKED', 0])
-    expect(license).toEqual({ devices: { linked: 1, most: 2 }, move: { left: 0 }, movedAt: NOW })
+    expect(fields).toEqual({ devices: { linked: 1, most: 2 }, move: { left: 0 }, movedAt: NOW })
     expect(key.linked).toEqual([B])
     expect(key.code('move', A)).toBe('KEY_VALID')
     expect(key.linked).toEqual([B, A])
-    expect(key.user).toMatchObject({ totalResets: 1, deviceUse: { moves: [NOW] } })
+    expect(key.license).toMatchObject({ totalResets: 1, deviceUse: { moves: [NOW] } })
     expect(key.code('check', A)).toBe('KEY_VALID')
   })
 
@@ -348,7 +348,9 @@ describe('a release', () => {
     expect(alone.code('check', A)).toBe('KEY_VALID')
 
     const reset = released()
-    reset.change((known, now) => decideReset(known, { force: true, cooldownSeconds: 0 }, now).user ?? known)
+    reset.change(
+      (known, now) => decideReset(known, { force: true, cooldownSeconds: 0 }, now).license ?? known,
+    )
     for (const device of [C, A]) expect(reset.code('check', device)).toBe('KEY_VALID')
 
     const full = released()
@@ -360,10 +362,10 @@ describe('a release', () => {
   test('of the last device leaves the key to the next one', () => {
     const key = keyOf({ movesPerYear: 3 }, linkedTo(A))
     expect(key.release(A, A)).toBe('DEVICE_RELEASED')
-    expect(key.user).toMatchObject({ identifier: '', identifierType: '', status: 'reset' })
+    expect(key.license).toMatchObject({ identifier: '', identifierType: '', status: 'reset' })
     expect(key.code('check', B)).toBe('KEY_VALID')
     // It knows that it released itself.
-    expect(key.send('check', A).answer.license).not.toHaveProperty('movedAt')
+    expect(key.send('check', A).answer.fields).not.toHaveProperty('movedAt')
   })
 
   test('of a device that is not linked is refused before the limits', () => {
@@ -382,7 +384,7 @@ test('a request that is signed for one use is refused for every other', () => {
     for (const use of uses) {
       const key = keyOf({ maxDevices: 2, movesPerYear: 2 }, linkedTo(DEVICE))
       const [nonce, time] = [createNonce(), String(NOW)]
-      const signed = { nonce, key: signedKey(signedFor, key.user.key), time, deviceId: DEVICE }
+      const signed = { nonce, key: signedKey(signedFor, key.license.key), time, deviceId: DEVICE }
       const { answer, effects } = key.send(use, DEVICE, {
         nonce,
         signature: signRequest(signed, secrets),

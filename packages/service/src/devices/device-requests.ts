@@ -15,8 +15,8 @@ import {
   linkedDevices,
   nameDevice,
 } from '../core/license/devices.ts'
+import type { DeviceEvent, License } from '../core/license/license.ts'
 import { type Refusal, refusal } from '../core/license/refusals.ts'
-import type { DeviceEvent, User } from '../core/license/users.ts'
 import {
   dataOf,
   decideLicense,
@@ -48,11 +48,11 @@ export interface UseDecision extends LicenseDecision {
 export function decideMove(known: KnownKey, deviceId: string, now: number): UseDecision {
   const decision = decideLicense({ ...known, isByHand: true }, deviceId, now)
   if (decision.refusal?.code !== 'KEY_HWID_LOCKED') return decision
-  const user = decision.user ?? known.user
-  const refused = refusalOfMove(user, known.limits, leastRecent(user), now)
+  const license = decision.license ?? known.license
+  const refused = refusalOfMove(license, known.limits, leastRecent(license), now)
   if (refused !== undefined) return { ...decision, refusal: refused }
-  const moved = moveTo(user, deviceId, known.limits, now)
-  return { refusal: undefined, data: dataOf(moved), user: moved, event: 'moved' }
+  const moved = moveTo(license, deviceId, known.limits, now)
+  return { refusal: undefined, data: dataOf(moved), license: moved, event: 'moved' }
 }
 
 /** Lists, releases or names devices. It links none, so it starts no countdown. */
@@ -61,39 +61,39 @@ export function decideDevices(
   known: KnownKey,
   now: number,
 ): UseDecision {
-  const { user, refusal: refused } = decideState(known, now)
-  const decided = (after: User, more: Partial<UseDecision>): UseDecision => ({
+  const { license, refusal: refused } = decideState(known, now)
+  const decided = (after: License, more: Partial<UseDecision>): UseDecision => ({
     refusal: undefined,
     data: NO_DATA,
-    user: after === known.user ? undefined : after,
+    license: after === known.license ? undefined : after,
     ...more,
   })
-  const refuse = (reason: Refusal): UseDecision => decided(user, { refusal: reason })
+  const refuse = (reason: Refusal): UseDecision => decided(license, { refusal: reason })
 
   if (refused !== undefined) return refuse(refused)
-  if (!hasDevices(limitsOf(known.limits, user))) return refuse(refusal('MOVE_DISABLED'))
+  if (!hasDevices(limitsOf(known.limits, license))) return refuse(refusal('MOVE_DISABLED'))
   switch (use) {
     case 'devices':
-      return decided(user, { listed: DEVICES_LISTED })
+      return decided(license, { listed: DEVICES_LISTED })
     case 'name':
-      return isLinked(user, deviceId)
-        ? decided(nameDevice(user, deviceId, name), { listed: DEVICE_NAMED })
+      return isLinked(license, deviceId)
+        ? decided(nameDevice(license, deviceId, name), { listed: DEVICE_NAMED })
         : refuse(refusal('DEVICE_NOT_FOUND'))
     case 'release': {
-      const released = findDevice(user, device)
-      const notYet = refusalOfMove(user, known.limits, released ?? '', now)
+      const released = findDevice(license, device)
+      const notYet = refusalOfMove(license, known.limits, released ?? '', now)
       if (notYet?.code === 'MOVE_DISABLED') return refuse(notYet)
       if (released === undefined) return refuse(refusal('DEVICE_NOT_FOUND'))
       if (notYet !== undefined) return refuse(notYet)
-      const after = releaseByUser(user, released, deviceId, now)
+      const after = releaseByUser(license, released, deviceId, now)
       return decided(after, { listed: DEVICE_RELEASED, event: 'released' })
     }
   }
 }
 
 /** The linked device with this `opaqueDeviceId`. */
-export const findDevice = (user: User, id: string | undefined): string | undefined =>
-  linkedDevices(user).find((device) => opaqueDeviceId(user.key, device) === id)
+export const findDevice = (license: License, id: string | undefined): string | undefined =>
+  linkedDevices(license).find((device) => opaqueDeviceId(license.key, device) === id)
 
 /** The messages of answers with a list. */
 export const LISTED = {
@@ -103,11 +103,11 @@ export const LISTED = {
 } as const
 
 /** The linked devices, as their user sees them. */
-export const deviceRecords = (user: User, deviceId: string): DeviceRecord[] =>
-  linkedDevices(user).map((device) => {
-    const { name, linkedAt, usedAt } = factsOf(user, device)
+export const deviceRecords = (license: License, deviceId: string): DeviceRecord[] =>
+  linkedDevices(license).map((device) => {
+    const { name, linkedAt, usedAt } = factsOf(license, device)
     return {
-      id: opaqueDeviceId(user.key, device),
+      id: opaqueDeviceId(license.key, device),
       name,
       linked_at: linkedAt,
       used_at: usedAt,

@@ -12,8 +12,8 @@ import {
   unlinkDevice,
 } from '../core/license/devices.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
+import type { DeviceLimits, License } from '../core/license/license.ts'
 import { moveRefusal, type Refusal, refusal } from '../core/license/refusals.ts'
-import type { DeviceLimits, User } from '../core/license/users.ts'
 import { cooldownEnd, RESETS_DISABLED } from './reset-device.ts'
 
 /** Moves and releases by the user of a key. Each of them counts as a reset. */
@@ -33,33 +33,35 @@ interface MoveState {
   readonly waits: readonly { readonly until: number; readonly for: MoveWait }[]
 }
 
-const canMove = (user: User, rules: MoveRules): boolean =>
-  limitsOf(rules, user).movesPerYear > 0 && rules.resetCooldownSeconds !== RESETS_DISABLED
+const canMove = (license: License, rules: MoveRules): boolean =>
+  limitsOf(rules, license).movesPerYear > 0 && rules.resetCooldownSeconds !== RESETS_DISABLED
 
-const movedFrom = (user: User, device: string) =>
-  isLinked(user, device) ? undefined : user.deviceUse.movedFrom?.find((moved) => moved.device === device)
+const movedFrom = (license: License, device: string) =>
+  isLinked(license, device)
+    ? undefined
+    : license.deviceUse.movedFrom?.find((moved) => moved.device === device)
 
 /**
  * A device that lost the license to another one is linked again by a move alone, so that no start
  * of the app undoes what its user decided. Not where that would lock out somebody: with no other
  * device, or where the user cannot move the key.
  */
-export const isReleased = (user: User, rules: MoveRules, device: string): boolean =>
-  canMove(user, rules) && user.identifier !== '' && movedFrom(user, device) !== undefined
+export const isReleased = (license: License, rules: MoveRules, device: string): boolean =>
+  canMove(license, rules) && license.identifier !== '' && movedFrom(license, device) !== undefined
 
 /**
  * @param replaced the device to unlink; empty: not decided
  * @returns undefined when users cannot move the key
  */
-function moveState(user: User, rules: MoveRules, replaced: string, now: number): MoveState | undefined {
-  if (!canMove(user, rules)) return undefined
-  const { movesPerYear } = limitsOf(rules, user)
-  const moves = lastYear(user.deviceUse.moves, now).toSorted((a, b) => a - b)
+function moveState(license: License, rules: MoveRules, replaced: string, now: number): MoveState | undefined {
+  if (!canMove(license, rules)) return undefined
+  const { movesPerYear } = limitsOf(rules, license)
+  const moves = lastYear(license.deviceUse.moves, now).toSorted((a, b) => a - b)
   const freed = moves[moves.length - movesPerYear]
   const ends: Readonly<Record<MoveWait, number>> = {
-    cooldown: cooldownEnd(user, rules.resetCooldownSeconds),
+    cooldown: cooldownEnd(license, rules.resetCooldownSeconds),
     limit: freed === undefined ? 0 : freed + YEAR_SECONDS,
-    offline: offlineEnd(user, replaced),
+    offline: offlineEnd(license, replaced),
   }
   const waits = (['cooldown', 'limit', 'offline'] as const)
     .map((reason) => ({ until: ends[reason], for: reason }))
@@ -69,30 +71,30 @@ function moveState(user: User, rules: MoveRules, replaced: string, now: number):
 
 /** What a user can do, for the fields of an answer. Undefined: cannot move the key. */
 export function moveField(
-  user: User,
+  license: License,
   rules: MoveRules,
   replaced: string,
   now: number,
 ): LicenseFields['move'] {
-  const state = moveState(user, rules, replaced, now)
+  const state = moveState(license, rules, replaced, now)
   if (state === undefined) return undefined
   const [wait] = state.waits.toSorted((a, b) => b.until - a.until)
   return { left: state.left, ...(wait && { wait }) }
 }
 
 /** What an answer about a key has beyond the interface. Undefined for a key of one device. */
-export function licenseFields(
-  user: User,
+export function deviceFields(
+  license: License,
   rules: MoveRules,
   deviceId: string,
   now: number,
 ): LicenseFields | undefined {
-  const limits = limitsOf(rules, user)
+  const limits = limitsOf(rules, license)
   if (!hasDevices(limits)) return undefined
-  const linked = linkedDevices(user).length
-  const move = moveField(user, rules, isLinked(user, deviceId) ? '' : leastRecent(user), now)
+  const linked = linkedDevices(license).length
+  const move = moveField(license, rules, isLinked(license, deviceId) ? '' : leastRecent(license), now)
   // SECURITY: only for the device that had the license.
-  const moved = movedFrom(user, deviceId)
+  const moved = movedFrom(license, deviceId)
   // Where there is room, its move replaces no device, so it waits for nothing.
   const returns = move && moved && linked < limits.maxDevices
   return {
@@ -104,12 +106,12 @@ export function licenseFields(
 
 /** Why a device cannot be unlinked by the user. Undefined: it can. */
 export function refusalOfMove(
-  user: User,
+  license: License,
   rules: MoveRules,
   replaced: string,
   now: number,
 ): Refusal | undefined {
-  const state = moveState(user, rules, replaced, now)
+  const state = moveState(license, rules, replaced, now)
   if (state === undefined) return refusal('MOVE_DISABLED')
   const [wait] = state.waits
   return wait && moveRefusal(wait.for, wait.until)
@@ -118,8 +120,8 @@ export function refusalOfMove(
 /**
  * Unlinks `from`, which counts as a move. `by`: the device of the request.
  */
-export function releaseByUser(user: User, from: string, by: string, now: number): User {
-  const { deviceUse, ...unlinked } = unlinkDevice(user, from)
+export function releaseByUser(license: License, from: string, by: string, now: number): License {
+  const { deviceUse, ...unlinked } = unlinkDevice(license, from)
   const moves = [...lastYear(deviceUse.moves, now), now].slice(-MOST_MOVES_PER_YEAR)
   // A device that releases itself knows it, and one that releases another is used again.
   const others = deviceUse.movedFrom?.filter(({ device }) => device !== from && device !== by) ?? []
@@ -127,11 +129,11 @@ export function releaseByUser(user: User, from: string, by: string, now: number)
   return {
     ...unlinked,
     lastReset: now,
-    totalResets: user.totalResets + 1,
+    totalResets: license.totalResets + 1,
     deviceUse: { ...deviceUse, moves, movedFrom: away },
   }
 }
 
 /** Links a device in the place of the one that was used least recently. */
-export const moveTo = (user: User, device: string, rules: MoveRules, now: number): User =>
-  linkDevice(releaseByUser(user, leastRecent(user), device, now), device, limitsOf(rules, user), now)
+export const moveTo = (license: License, device: string, rules: MoveRules, now: number): License =>
+  linkDevice(releaseByUser(license, leastRecent(license), device, now), device, limitsOf(rules, license), now)

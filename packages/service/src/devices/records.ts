@@ -3,20 +3,24 @@ import type { Project } from '../core/accounts/projects.ts'
 import { done } from '../core/http/endpoint.ts'
 import { recordsOf } from '../core/http/records.ts'
 import { factsOf, leastRecent, limitsOf, linkedDevices } from '../core/license/devices.ts'
-import type { User } from '../core/license/users.ts'
+import type { License } from '../core/license/license.ts'
 import { moveField } from './moves.ts'
 
 const linkedDevice = recordsOf(LinkedDevice)
-export function toDeviceList(user: User, project: Project, now: number): DeviceList {
-  const { maxDevices, movesPerYear } = limitsOf(project, user)
-  const linked = linkedDevices(user)
+export function toDeviceList(license: License, project: Project, now: number): DeviceList {
+  const { maxDevices, movesPerYear } = limitsOf(project, license)
+  const linked = linkedDevices(license)
   // With room for one more, a move replaces none.
-  const replaced = linked.length < maxDevices ? '' : leastRecent(user)
-  const move = moveField(user, project, replaced, now)
+  const replaced = linked.length < maxDevices ? '' : leastRecent(license)
+  const move = moveField(license, project, replaced, now)
   return {
     ...done('The devices of the key.'),
     devices: linked.map((identifier) =>
-      linkedDevice({ ...factsOf(user, identifier), id: opaqueDeviceId(user.key, identifier), identifier }),
+      linkedDevice({
+        ...factsOf(license, identifier),
+        id: opaqueDeviceId(license.key, identifier),
+        identifier,
+      }),
     ),
     max_devices: maxDevices,
     moves_per_year: movesPerYear,

@@ -22,7 +22,7 @@ const release = (key: string, device: string, force = '') =>
   ask('DELETE', `users/devices?user_key=${key}&device=${opaqueDeviceId(key, device)}${force}`)
 
 test('lists the devices of a key with their device IDs, and what its user can do', async () => {
-  const key = await service.addUser(linkedTo(DEVICE))
+  const key = await service.addLicense(linkedTo(DEVICE))
   await service.check({ key, deviceId: OTHER_DEVICE })
   const { status, body } = await list(key)
   expect([status, body]).toEqual([
@@ -56,11 +56,11 @@ test('lists the devices of a key with their device IDs, and what its user can do
 })
 
 test('releases one device, and not one that is not linked', async () => {
-  const key = await service.addUser({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
+  const key = await service.addLicense({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
   expect(await release(key, DEVICE)).toMatchObject({ status: 200, body: { success: true } })
-  expect(await service.user(key)).toMatchObject({ ...linkedTo(OTHER_DEVICE), totalResets: 1 })
+  expect(await service.license(key)).toMatchObject({ ...linkedTo(OTHER_DEVICE), totalResets: 1 })
   expect(await release(key, DEVICE)).toMatchObject({ status: 404, body: { success: false } })
-  expect(await service.user(key)).toMatchObject({ totalResets: 1 })
+  expect(await service.license(key)).toMatchObject({ totalResets: 1 })
   const events = await service.storage.listEvents('project', {}, { limit: 9 })
   expect(events).toMatchObject([{ kind: 'released', actor: 'api-key' }])
 })
@@ -73,19 +73,19 @@ test('refuses a release as it refuses a reset, and with force does it, but for a
     [-1, {}, 'disabled', 'RESETS_DISABLED'],
   ] as const) {
     await ask('PATCH', 'settings', { reset_hwid_cooldown: cooldown })
-    const key = await service.addUser({ ...linkedTo(DEVICE), ...changes })
+    const key = await service.addLicense({ ...linkedTo(DEVICE), ...changes })
     const refused = await release(key, DEVICE)
     expect([refused.status, refused.body.code]).toEqual([400, code])
     expect(refused.body.message).toContain(message)
     expect((await release(key, DEVICE, '&force=true')).status).toBe(200)
   }
-  const key = await service.addUser({ ...linkedTo(DEVICE), ...banned() })
+  const key = await service.addLicense({ ...linkedTo(DEVICE), ...banned() })
   const refused = { status: 400, body: { code: 'USER_BANNED' } }
   expect(await release(key, DEVICE, '&force=true')).toMatchObject(refused)
 })
 
 test('names a key by its id, without the key in the address', async () => {
-  const key = await service.addUser({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
+  const key = await service.addLicense({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
   const { id, version } = (await ask('GET', `keys/one?user_key=${key}`)).body.key
   expect((await ask('GET', `users/devices?id=${id}`)).body).toEqual((await list(key)).body)
   const path = `users/devices?id=${id}&device=${opaqueDeviceId(key, DEVICE)}&if_version=`
@@ -94,7 +94,7 @@ test('names a key by its id, without the key in the address', async () => {
     body: { code: 'CHANGED_MEANWHILE', key: { version } },
   })
   expect((await ask('DELETE', `${path}${version}`)).status).toBe(200)
-  expect(await service.user(key)).toMatchObject(linkedTo(OTHER_DEVICE))
+  expect(await service.license(key)).toMatchObject(linkedTo(OTHER_DEVICE))
   const gone = await ask('DELETE', path.replace('&if_version=', ''))
   expect(gone).toMatchObject({ status: 404, body: { code: 'NO_SUCH_DEVICE' } })
   for (const unknown of ['id=1-0', 'id=x', 'user_key=x', 'user_key=']) {

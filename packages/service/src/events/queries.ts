@@ -43,7 +43,7 @@ function rangeOf({ since, before }: EventFilter, { descending = false, after }: 
   return range
 }
 
-type Row = Selectable<Tables['events']> & { readonly user_key: string | null }
+type Row = Selectable<Tables['events']> & { readonly license_key: string | null }
 
 export function eventMethods({ db, reader, dialect }: StorageParts) {
   return {
@@ -69,17 +69,19 @@ export function eventMethods({ db, reader, dialect }: StorageParts) {
         halves.push(half('events_of_account', [sql`account_id = ${project.account_id}`, ...further]))
       }
       const { rows } = await sql<Row>`
-        select page.*, users.user_key from (
+        select page.*, licenses.license_key from (
           ${sql.join(halves, sql` union all `)}
           order by at ${direction}, id ${direction} limit ${limit} offset ${from}) as page
-        left join users on users.id = page.user_id
+        left join licenses on licenses.id = page.license_id
         order by page.at ${direction}, page.id ${direction}`.execute(reader)
       return rows.map((row) => {
         const event = eventFields.fromRow(row)
-        // SQLite may have given the number of a deleted user to another one.
-        const isSame = row.user_key !== null && keyIdOf(row.user_key) === event.subjectId
-        const [userRow, userKey] = isSame ? [row.user_id ?? undefined, row.user_key ?? ''] : [undefined, '']
-        return { ...event, row: row.id, userRow, userKey }
+        // SQLite may have given the number of a deleted license to another one.
+        const isSame = row.license_key !== null && keyIdOf(row.license_key) === event.subjectId
+        const [licenseRow, licenseKey] = isSame
+          ? [row.license_id ?? undefined, row.license_key ?? '']
+          : [undefined, '']
+        return { ...event, row: row.id, licenseRow, licenseKey }
       })
     },
   } satisfies EventStorage

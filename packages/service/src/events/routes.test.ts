@@ -30,10 +30,10 @@ async function send(id: 'createKeys' | 'changeKeys' | 'importKeys', body: object
 }
 
 test('many keys are created in short transactions, between which key checks have their turn', async () => {
-  const create = vi.spyOn(service.storage, 'createUsers')
+  const create = vi.spyOn(service.storage, 'createLicenses')
   const { user_keys } = await send('createKeys', { count: 900, request_id: 'many' })
   expect(new Set(user_keys).size).toBe(900)
-  expect(Math.max(...create.mock.calls.map(([, users]) => users.length))).toBeLessThanOrEqual(200)
+  expect(Math.max(...create.mock.calls.map(([, licenses]) => licenses.length))).toBeLessThanOrEqual(200)
   expect((await send('createKeys', { count: 900, request_id: 'many' })).user_keys).toEqual(user_keys)
   expect((await list()).events).toMatchObject([{ subject: 'keys', kind: 'created', count: 900 }])
 })

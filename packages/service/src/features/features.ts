@@ -5,16 +5,16 @@ const DEFAULT_TERMS = {}
 
 /** What a device with a valid license learns of its terms. Empty with the default ones. */
 export function termFields(
-  user: Terms & { readonly authExpire: number; readonly trial: boolean },
+  license: Terms & { readonly authExpire: number; readonly trial: boolean },
   project: Pick<Terms, 'features'>,
 ): Pick<LicenseFields, 'features' | 'updatesUntil' | 'isPerpetual'> {
-  const hasFeatures = project.features.length + user.features.length > 0
+  const hasFeatures = project.features.length + license.features.length > 0
   // Nearly every check: nothing is allocated.
-  if (!hasFeatures && user.updatesUntil === NEVER && !user.perpetual) return DEFAULT_TERMS
-  const perpetual = isPerpetual(user)
-  const features = featureList([...project.features, ...user.features])
+  if (!hasFeatures && license.updatesUntil === NEVER && !license.perpetual) return DEFAULT_TERMS
+  const perpetual = isPerpetual(license)
+  const features = featureList([...project.features, ...license.features])
   // The end of a perpetual key is the end of its updates. 0: its days have not begun.
-  const ends = [user.updatesUntil, perpetual ? user.authExpire : NEVER].filter((end) => end > 0)
+  const ends = [license.updatesUntil, perpetual ? license.authExpire : NEVER].filter((end) => end > 0)
   return {
     ...(hasFeatures && { features }),
     ...(ends.length > 0 && { updatesUntil: Math.min(...ends) }),

@@ -65,11 +65,11 @@ test('a key and its project have features, which the next check tells', async ()
 })
 
 test('with the default settings, answers and records are those of the interface', async () => {
-  const key = await service.addUser(linkedTo(DEVICE))
+  const key = await service.addLicense(linkedTo(DEVICE))
   const { headers } = await service.check({ key })
   expect(headers.get(LICENSE_HEADER)).toBe('v=1')
-  const [user] = (await ask('GET', `users?user_key=${key}`)).body.users
-  expect(Object.keys(user)).toHaveLength(15)
+  const [license] = (await ask('GET', `users?user_key=${key}`)).body.users
+  expect(Object.keys(license)).toHaveLength(15)
   expect(await record(key)).toMatchObject({ features: [], updates_until: -1, perpetual: false })
 })
 
@@ -122,8 +122,8 @@ test('many keys are created and changed at once', async () => {
 
 test('a filter for expired keys deletes none that still works', async () => {
   const ended = { ...linkedTo(DEVICE), authExpire: NOW - DAY }
-  const dead = await service.addUser(ended)
-  const alive = await service.addUser({ ...ended, perpetual: true })
+  const dead = await service.addLicense(ended)
+  const alive = await service.addLicense({ ...ended, perpetual: true })
   const answer = await ask('POST', 'keys/deletions', { state: 'expired', expected_count: 2 })
   expect(answer.body).toMatchObject({
     changed: 1,

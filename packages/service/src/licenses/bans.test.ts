@@ -32,7 +32,10 @@ const changeKey = (body: ParametersOf<typeof ENDPOINTS.changeKey>['body']) =>
 
 describe('who buys again after a chargeback', () => {
   test('is told that the computer is banned, and so is the vendor, who lifts that ban alone', async () => {
-    const [old, bought] = [await service.addUser(linkedTo(DEVICE)), await service.addUser({ keyDays: 365 })]
+    const [old, bought] = [
+      await service.addLicense(linkedTo(DEVICE)),
+      await service.addLicense({ keyDays: 365 }),
+    ]
     await changeKey({ action: 'ban', user_key: old, ban_reason: 'Charged back' })
     const refused = await check(bought)
     expect(refused).toMatchObject({
@@ -80,11 +83,11 @@ describe('who buys again after a chargeback', () => {
       },
     }
     for (const [name, ban] of Object.entries(bans)) {
-      const old = await service.addUser(linkedTo(OTHER_DEVICE))
+      const old = await service.addLicense(linkedTo(OTHER_DEVICE))
       expect((await ban(old)).status, name).toBe(200)
       expect((await pageOf(old)).key, name).toMatchObject({ banned: 1, ban_only_key: true })
       expect((await check(old, OTHER_DEVICE)).code, name).toBe('KEY_BANNED')
-      expect((await check(await service.addUser(), OTHER_DEVICE)).code, name).toBe('KEY_VALID')
+      expect((await check(await service.addLicense(), OTHER_DEVICE)).code, name).toBe('KEY_VALID')
       // With the key, nothing of such a ban is left.
       await ask(ENDPOINTS.deleteUser, { query: { user_key: old } })
       expect((await ask(ENDPOINTS.listKeys, { query: { state: 'banned' } })).body.count, name).toBe(0)
@@ -93,7 +96,7 @@ describe('who buys again after a chargeback', () => {
 })
 
 test('a banned computer gets no trial, and is told why', async () => {
-  const old = await service.addUser(linkedTo(DEVICE))
+  const old = await service.addLicense(linkedTo(DEVICE))
   await changeKey({ action: 'ban', user_key: old })
   expect((await check(old)).code).toBe('KEY_BANNED')
   const { body, fields } = await requestTrial(service, { deviceId: DEVICE })

@@ -1,14 +1,14 @@
 import type { OneKeyAction } from '@latchkey/management'
 import { MAX_FEATURES, NEVER } from '@latchkey/protocol'
 import type { Customer } from '../core/customer/customers.ts'
-import type { Given } from '../core/given.ts'
+import type { SomeFields } from '../core/fields.ts'
 import { type Ban, decideBan, decideUnban } from '../core/license/bans.ts'
 import { endAfterDays, isOver, LONGEST_DAYS } from '../core/license/key-expiry.ts'
 import { isUnclaimed, keyStateOf } from '../core/license/key-state.ts'
+import type { License, LicenseChange } from '../core/license/license.ts'
 import type { Terms } from '../core/license/terms.ts'
-import type { User, UserChange } from '../core/license/users.ts'
 import { decideReset, type Reset, type ResetOutcome } from '../devices/reset-device.ts'
-import { decideDelete, decideUpdate } from './change-user.ts'
+import { decideDelete, decideUpdate } from './change-license.ts'
 import { decideLink, type LinkOutcome } from './link-chat.ts'
 
 /** A change of one key or of many. */
@@ -16,13 +16,13 @@ export type KeyChange =
   | { readonly action: 'extend'; readonly days: number }
   | {
       readonly action: 'note'
-      readonly notes: Given<Pick<User, 'note' | 'vendorNote'>>
+      readonly notes: SomeFields<Pick<License, 'note' | 'vendorNote'>>
       readonly append: boolean
       readonly longest: number
     }
   | { readonly action: 'customer'; readonly customer: Customer | 'none' }
   | { readonly action: 'terms'; readonly terms: TermsChange }
-  | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(user: User): string }
+  | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(license: License): string }
   | { readonly action: 'unban'; readonly onlyDevices: boolean }
   | { readonly action: 'reset'; readonly reset: Reset }
   | { readonly action: 'expire'; readonly authExpire: number; readonly keyDays?: number | undefined }
@@ -30,7 +30,7 @@ export type KeyChange =
 type Checked = { readonly [A in OneKeyAction]: Extract<KeyChange, { action: A }> }
 
 /** The features that replace the present ones are given first. */
-type TermsChange = Given<Terms & Record<'addFeatures' | 'removeFeatures', readonly string[]>>
+type TermsChange = SomeFields<Terms & Record<'addFeatures' | 'removeFeatures', readonly string[]>>
 
 export type KeyChangeOutcome =
   | 'updated'
@@ -48,7 +48,11 @@ export type KeyChangeOutcome =
   | 'key-deleted'
 
 const RULES: {
-  readonly [A in OneKeyAction]: (known: User, change: Checked[A], now: number) => UserChange<KeyChangeOutcome>
+  readonly [A in OneKeyAction]: (
+    known: License,
+    change: Checked[A],
+    now: number,
+  ) => LicenseChange<KeyChangeOutcome>
 } = {
   extend: (known, { days }, now) => decideExtend(known, days, now),
   note(known, { notes, append, longest }, now) {
@@ -60,7 +64,7 @@ const RULES: {
       ? { outcome: 'note-too-long' }
       : decideUpdate(known, { note, vendorNote }, now)
   },
-  customer: (known, { customer }) => ({ outcome: 'updated', user: known, customer }),
+  customer: (known, { customer }) => ({ outcome: 'updated', license: known, customer }),
   terms: (known, { terms }, now) => decideTerms(known, terms, now),
   ban: (known, { ban, unbanTokenOf }, now) =>
     decideBan(known, { ...ban, unbanToken: unbanTokenOf(known) }, now),
@@ -72,61 +76,68 @@ const RULES: {
   expire(known, { authExpire, keyDays }, now) {
     if (keyDays === undefined) return decideUpdate(known, { authExpire }, now)
     return isUnclaimed(known) && known.chatId === ''
-      ? { outcome: 'updated', user: { ...known, authExpire: 0, keyDays } }
+      ? { outcome: 'updated', license: { ...known, authExpire: 0, keyDays } }
       : { outcome: 'already-claimed' }
   },
   link: (known, { chatId, force }, now) =>
     chatId === '' ? decideUpdate(known, { chatId }, now) : decideLink(known, { chatId, force }, now),
 }
 
-/** A user whose key was deleted is only a ban, which can be lifted. */
-export function decideKeyChange(known: User, change: KeyChange, now: number): UserChange<KeyChangeOutcome> {
+/** A license whose key was deleted is only a ban, which can be lifted. */
+export function decideKeyChange(
+  known: License,
+  change: KeyChange,
+  now: number,
+): LicenseChange<KeyChangeOutcome> {
   if (known.key === '' && change.action !== 'unban') return { outcome: 'key-deleted' }
   const rule = RULES[change.action] as (typeof RULES)[OneKeyAction & 'unban']
   return rule(known, change as Checked['unban'], now)
 }
 
-export const decideKeyDelete = (known: User, now: number): UserChange<'deleted' | 'key-deleted'> =>
+export const decideKeyDelete = (known: License, now: number): LicenseChange<'deleted' | 'key-deleted'> =>
   known.key === '' ? { outcome: 'key-deleted' } : decideDelete(known, now)
 
 /** The same for the keys of a filter, which may be one for expired keys. */
 export const decideFilteredDelete = (
-  known: User,
+  known: License,
   now: number,
-): ReturnType<typeof decideKeyDelete> | UserChange<'still-works'> =>
+): ReturnType<typeof decideKeyDelete> | LicenseChange<'still-works'> =>
   keyStateOf(known, now) === 'expired' && !isOver(known, now)
     ? { outcome: 'still-works' }
     : decideKeyDelete(known, now)
 
 /** An expired key is valid from now on, and a countdown that has not started gets longer. */
-function decideExtend(known: User, days: number, now: number): UserChange<'updated' | 'never-expires'> {
+function decideExtend(known: License, days: number, now: number): LicenseChange<'updated' | 'never-expires'> {
   const { authExpire, keyDays } = known
   if (authExpire === NEVER) return { outcome: 'never-expires' }
   if (authExpire === 0) {
-    return { outcome: 'updated', user: { ...known, keyDays: Math.min(LONGEST_DAYS, keyDays + days) } }
+    return { outcome: 'updated', license: { ...known, keyDays: Math.min(LONGEST_DAYS, keyDays + days) } }
   }
-  return { outcome: 'updated', user: { ...known, authExpire: endAfterDays(days, Math.max(now, authExpire)) } }
+  return {
+    outcome: 'updated',
+    license: { ...known, authExpire: endAfterDays(days, Math.max(now, authExpire)) },
+  }
 }
 
 function decideTerms(
-  known: User,
+  known: License,
   { features = known.features, addFeatures = [], removeFeatures = [], ...others }: TermsChange,
   now: number,
-): UserChange<'updated' | 'too-many-features'> {
+): LicenseChange<'updated' | 'too-many-features'> {
   const names = [...new Set([...features, ...addFeatures])].filter((name) => !removeFeatures.includes(name))
   if (names.length > MAX_FEATURES) return { outcome: 'too-many-features' }
   return decideUpdate(known, { ...others, features: names }, now)
 }
 
 /**
- * The same rule for a request that may be repeated: a user that it has changed already stays as it
- * is. A user has the ID of the last such request alone.
+ * The same rule for a request that may be repeated: a license that it has changed already stays as it
+ * is. A license has the ID of the last such request alone.
  */
 export const onceFor =
-  <Outcome extends string>(request: string, rule: (user: User) => UserChange<Outcome>) =>
-  (known: User): UserChange<Outcome | 'done-before'> => {
+  <Outcome extends string>(request: string, rule: (license: License) => LicenseChange<Outcome>) =>
+  (known: License): LicenseChange<Outcome | 'done-before'> => {
     if (known.recorded.request === request) return { outcome: 'done-before' }
     const change = rule(known)
-    if (change.user === undefined) return change
-    return { ...change, user: { ...change.user, recorded: { ...change.user.recorded, request } } }
+    if (change.license === undefined) return change
+    return { ...change, license: { ...change.license, recorded: { ...change.license.recorded, request } } }
   }

@@ -13,14 +13,14 @@ import { NEVER } from '@latchkey/protocol'
 import type { Project } from '../core/accounts/projects.ts'
 import { readCustomer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
-import { given } from '../core/given.ts'
+import { definedFields } from '../core/fields.ts'
 import { done } from '../core/http/endpoint.ts'
-import type { User, UserChange } from '../core/license/users.ts'
+import type { License, LicenseChange } from '../core/license/license.ts'
 import { isRefusal, malformed, type Refusal } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { type KeyChange, type KeyChangeOutcome, onceFor } from './change-keys.ts'
 import { refuse } from './refusals.ts'
-import type { KeyFilter, KeyPage, KeyPlace, LicenseStorage } from './storage.ts'
+import type { LicenseStorage, SearchFilter, SearchPage, SearchPlace } from './storage.ts'
 
 /** In one transaction, between which key checks have their turn. */
 const KEYS_PER_TRANSACTION = 50
@@ -52,7 +52,7 @@ export function keyChangeOf(
     }
     case 'terms': {
       const { features, add_features, remove_features, updates_until, perpetual } = body
-      const terms = given({
+      const terms = definedFields({
         features,
         addFeatures: add_features,
         removeFeatures: remove_features,
@@ -66,7 +66,7 @@ export function keyChangeOf(
       if (expire !== NEVER && expire <= now) return refuse('ban-already-over')
       // The rule may run again for the same key, which must then get the same token.
       const seed = randomBytes(32)
-      const unbanTokenOf = ({ key }: User): string =>
+      const unbanTokenOf = ({ key }: License): string =>
         createId((length) => createHash('sha256').update(seed).update(key).digest().subarray(0, length))
       return { action, ban: { reason, expire, onlyKey }, unbanTokenOf }
     }
@@ -90,7 +90,7 @@ export const filterOf = ({
   trial,
   ends_after,
   ends_before,
-}: Pick<KeyQuery, 'search' | 'state' | 'trial' | 'ends_after' | 'ends_before'>): KeyFilter => ({
+}: Pick<KeyQuery, 'search' | 'state' | 'trial' | 'ends_after' | 'ends_before'>): SearchFilter => ({
   search,
   // The schema allows nothing else.
   states: state?.split(',') as KeyState[] | undefined,
@@ -111,7 +111,7 @@ const DONE = [
 ] as const
 type Done = (typeof DONE)[number]
 /** What became of one key: it is as wanted, or the reason. */
-export type KeyOutcome = KeyChangeOutcome | Done | 'still-works' | 'chat-id-taken' | 'no-such-user'
+export type KeyOutcome = KeyChangeOutcome | Done | 'still-works' | 'chat-id-taken' | 'no-such-license'
 
 export const isDone = (outcome: string): outcome is Done => DONE.some((done) => done === outcome)
 
@@ -120,7 +120,7 @@ interface Work {
   readonly project: Project
   readonly now: number
   readonly by: Origin
-  readonly rule: (user: User) => UserChange<KeyOutcome>
+  readonly rule: (license: License) => LicenseChange<KeyOutcome>
 }
 
 /** Of a request that may be repeated. */
@@ -149,7 +149,7 @@ export async function changeMany(
   const keys = [...new Set(user_keys)]
   const outcomes = await changeInBatches(once, keys, (some) => ({ keys: some }))
   const found = new Map(outcomes.map(({ key, outcome }) => [key, outcome]))
-  return answerTo(keys.map((key) => ({ key, outcome: found.get(key) ?? 'no-such-user' })))
+  return answerTo(keys.map((key) => ({ key, outcome: found.get(key) ?? 'no-such-license' })))
 }
 
 /**
@@ -163,8 +163,8 @@ async function changeMatching(
 ): Promise<KeysChanged | Refusal> {
   const { storage, project, now } = work
   const filter = filterOf(selection)
-  const search = (page: Partial<KeyPage>) =>
-    storage.searchKeys(project.id, filter, { ...CHANGES, limit: MOST_KEYS_AT_ONCE + 1, ...page }, now)
+  const search = (page: Partial<SearchPage>) =>
+    storage.searchLicenses(project.id, filter, { ...CHANGES, limit: MOST_KEYS_AT_ONCE + 1, ...page }, now)
   const place = cursor === undefined ? undefined : decodeCursor(CHANGES, cursor)
   if (cursor !== undefined && place === undefined) return refuse('invalid-cursor')
   if (place === undefined && expected_count === undefined) return isMissing('expected_count')
@@ -178,7 +178,7 @@ async function changeMatching(
   }
   const newest = accepted ?? (await newestRow(work))
   if (accepted === undefined) await progress.accept(newest)
-  const matching = found.keys.filter(({ row }) => row <= newest)
+  const matching = found.licenses.filter(({ row }) => row <= newest)
   const rows = matching.slice(0, MOST_KEYS_AT_ONCE).map(({ row }) => row)
   const outcomes = await changeInBatches(work, rows, (some) => ({ rows: some }))
   const last = matching.length > rows.length ? rows.at(-1) : undefined
@@ -187,19 +187,19 @@ async function changeMatching(
 }
 
 async function newestRow({ storage, project, now }: Work): Promise<number> {
-  const newest = await storage.searchKeys(project.id, {}, { ...CHANGES, descending: true, limit: 1 }, now)
-  return newest === 'too-many-to-sort' ? 0 : (newest.keys[0]?.row ?? 0)
+  const newest = await storage.searchLicenses(project.id, {}, { ...CHANGES, descending: true, limit: 1 }, now)
+  return newest === 'too-many-to-sort' ? 0 : (newest.licenses[0]?.row ?? 0)
 }
 
 async function changeInBatches<Which>(
   { storage, project, by, rule }: Work,
   all: readonly Which[],
-  named: (some: readonly Which[]) => Parameters<LicenseStorage['changeUsers']>[1],
+  named: (some: readonly Which[]) => Parameters<LicenseStorage['changeLicenses']>[1],
 ) {
   const outcomes: { readonly key: string; readonly outcome: KeyOutcome }[] = []
   for (let start = 0; start < all.length; start += KEYS_PER_TRANSACTION) {
     const some = all.slice(start, start + KEYS_PER_TRANSACTION)
-    outcomes.push(...(await storage.changeUsers(project.id, named(some), rule, by)))
+    outcomes.push(...(await storage.changeLicenses(project.id, named(some), rule, by)))
     await setImmediate()
   }
   return outcomes
@@ -240,14 +240,14 @@ export const asBulk = (by: Origin, requestId: string = randomUUID()): Origin => 
   bulk: hashOfRequest([by.actor, by.person ?? '', requestId].join('\n')),
 })
 
-type Order = Pick<KeyPage, 'sort' | 'descending'>
+type Order = Pick<SearchPage, 'sort' | 'descending'>
 
 /** A place in a list that is sorted like this. It has nothing secret, and is no promise. */
-export const encodeCursor = ({ sort, descending }: Order, { value, row }: KeyPlace): string =>
+export const encodeCursor = ({ sort, descending }: Order, { value, row }: SearchPlace): string =>
   [sort, descending ? 'desc' : 'asc', value, row].join('.')
 
 /** @returns undefined when it is not one of a list that is sorted like this */
-export function decodeCursor({ sort, descending }: Order, cursor: string): KeyPlace | undefined {
+export function decodeCursor({ sort, descending }: Order, cursor: string): SearchPlace | undefined {
   const [first, second, value = '', row = '', ...rest] = cursor.split('.')
   if (first !== sort || second !== (descending ? 'desc' : 'asc') || rest.length > 0) return undefined
   return isNumber(value) && isNumber(row) ? { value: Number(value), row: Number(row) } : undefined

@@ -2,9 +2,9 @@ import { keyIdOf } from '@latchkey/management'
 import { customerRows } from '../core/customer/customer-queries.ts'
 import { eventOf, type Origin, type StoredEvent } from '../core/event-log/events.ts'
 import { addKeyEvents } from '../core/event-log/key-event-queries.ts'
-import { findBy, usersOf, withKeys } from '../core/license/user-queries.ts'
-import { toUser, toUserRow } from '../core/license/user-rows.ts'
-import type { User } from '../core/license/users.ts'
+import type { License } from '../core/license/license.ts'
+import { findBy, licensesOf, withKeys } from '../core/license/license-queries.ts'
+import { toLicense, toLicenseRow } from '../core/license/license-rows.ts'
 import {
   type Db,
   findProjectRow,
@@ -12,79 +12,79 @@ import {
   type ProjectRowIds,
   type StorageParts,
 } from '../core/storage/sql/access.ts'
-import type { CreationTerms, ImportedUsers, LicenseStorage } from './storage.ts'
-import { countUsers } from './user-queries.ts'
+import { countLicenses } from './license-queries.ts'
+import type { CreationTerms, ImportedLicenses, LicenseStorage } from './storage.ts'
 
 /** SQLite takes 32,766 values in a statement. */
 const ROWS_PER_INSERT = 500
 
-export function keyCreationMethods(parts: StorageParts) {
+export function creationMethods(parts: StorageParts) {
   const { transaction, longSnapshot } = parts
-  /** How many more users the account may have. */
-  const roomFor = async (trx: Db, project: ProjectRowIds, mostUsers?: number) =>
-    mostUsers === undefined ? undefined : mostUsers - (await countUsers(trx, project))
+  /** How many more licenses the account may have. */
+  const roomFor = async (trx: Db, project: ProjectRowIds, mostLicenses?: number) =>
+    mostLicenses === undefined ? undefined : mostLicenses - (await countLicenses(trx, project))
 
   /** The account of the project is locked. */
   const withCustomers = async (
     trx: Db,
     project: ProjectRowIds,
-    users: readonly User[],
+    licenses: readonly License[],
     customerOf: CreationTerms['customerOf'],
-  ): Promise<readonly User[]> => {
+  ): Promise<readonly License[]> => {
     const wanted = new Map(
-      users.flatMap((user) => {
-        const customer = customerOf?.(user)
-        return customer === undefined ? [] : [[user, customer] as const]
+      licenses.flatMap((license) => {
+        const customer = customerOf?.(license)
+        return customer === undefined ? [] : [[license, customer] as const]
       }),
     )
     const numbers = await customerRows(parts, trx, project.account_id, [...wanted.values()])
-    const rows = new Map([...wanted.keys()].map((user, at) => [user, numbers[at] ?? null]))
-    return users.map((user) => ({ ...user, customerId: rows.get(user) ?? null }))
+    const rows = new Map([...wanted.keys()].map((license, at) => [license, numbers[at] ?? null]))
+    return licenses.map((license) => ({ ...license, customerId: rows.get(license) ?? null }))
   }
 
   return {
-    createUser: (projectId, user, { mostUsers, by, customerOf } = {}) =>
+    createLicense: (projectId, license, { mostLicenses, by, customerOf } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
-        if ((await findBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
-        if ((await findBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
-        if (((await roomFor(trx, project, mostUsers)) ?? 1) < 1) return 'too-many-users'
-        await insertUsers(trx, project, await withCustomers(trx, project, [user], customerOf), by)
+        if ((await findBy(trx, project, 'license_key', license.key)) !== undefined) return 'key-taken'
+        if ((await findBy(trx, project, 'chat_id', license.chatId)) !== undefined) return 'chat-id-taken'
+        if (((await roomFor(trx, project, mostLicenses)) ?? 1) < 1) return 'too-many-licenses'
+        await insertLicenses(trx, project, await withCustomers(trx, project, [license], customerOf), by)
         return 'created'
       }),
 
-    createUsers: (projectId, users, { mostUsers, by, customerOf } = {}) =>
+    createLicenses: (projectId, licenses, { mostLicenses, by, customerOf } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
-        const repeatable = users.filter(({ recorded }) => recorded.request !== undefined)
+        const repeatable = licenses.filter(({ recorded }) => recorded.request !== undefined)
         if ((await existing(trx, project, repeatable)).size > 0) return 'created'
-        const left = (await roomFor(trx, project, mostUsers)) ?? users.length
-        if (left < users.length) return 'too-many-users'
-        await insertUsers(trx, project, await withCustomers(trx, project, users, customerOf), by)
+        const left = (await roomFor(trx, project, mostLicenses)) ?? licenses.length
+        if (left < licenses.length) return 'too-many-licenses'
+        await insertLicenses(trx, project, await withCustomers(trx, project, licenses, customerOf), by)
         return 'created'
       }),
 
-    importUsers: (projectId, users, { mostUsers, by, customerOf, isDryRun }) =>
+    importLicenses: (projectId, licenses, { mostLicenses, by, customerOf, isDryRun }) =>
       (isDryRun ? longSnapshot : transaction)(async (trx) => {
         const project = await (isDryRun
           ? findProjectRow(trx, projectId)
           : lockProjectRow(parts, trx, projectId))
         if (project === undefined) return 'no-such-project'
-        const known = await existing(trx, project, users)
-        let left = await roomFor(trx, project, mostUsers)
-        const created: User[] = []
-        const outcomes = users.map((user): ImportedUsers['outcomes'][number] => {
-          const request = known.get(user.key)
-          if (request !== undefined) return request === user.recorded.request ? 'done-before' : 'key-taken'
-          if (left !== undefined && left <= 0) return 'too-many-users'
+        const known = await existing(trx, project, licenses)
+        let left = await roomFor(trx, project, mostLicenses)
+        const created: License[] = []
+        const outcomes = licenses.map((license): ImportedLicenses['outcomes'][number] => {
+          const request = known.get(license.key)
+          if (request !== undefined) return request === license.recorded.request ? 'done-before' : 'key-taken'
+          if (left !== undefined && left <= 0) return 'too-many-licenses'
           if (left !== undefined) left -= 1
-          created.push(user)
+          created.push(license)
           return 'created'
         })
         if (isDryRun) return { outcomes, left }
-        await insertUsers(trx, project, await withCustomers(trx, project, created, customerOf), by)
+        await insertLicenses(trx, project, await withCustomers(trx, project, created, customerOf), by)
         return { outcomes, left }
       }),
   } satisfies Partial<LicenseStorage>
@@ -94,39 +94,43 @@ export function keyCreationMethods(parts: StorageParts) {
 async function existing(
   trx: Db,
   project: ProjectRowIds,
-  users: readonly User[],
+  licenses: readonly License[],
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>()
-  for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
-    const keys = users.slice(start, start + ROWS_PER_INSERT).map(({ key }) => key)
-    const rows = await withKeys(usersOf(trx, project), keys).execute()
-    for (const row of rows) known.set(row.user_key, toUser(row).recorded.request ?? '')
+  for (let start = 0; start < licenses.length; start += ROWS_PER_INSERT) {
+    const keys = licenses.slice(start, start + ROWS_PER_INSERT).map(({ key }) => key)
+    const rows = await withKeys(licensesOf(trx, project), keys).execute()
+    for (const row of rows) known.set(row.license_key, toLicense(row).recorded.request ?? '')
   }
   return known
 }
 
 /** With the events of their creation and of their bans, if it is known who makes them. */
-export async function insertUsers(
+export async function insertLicenses(
   trx: Db,
   project: ProjectRowIds,
-  users: readonly User[],
+  licenses: readonly License[],
   by: Origin | undefined,
 ): Promise<void> {
   const events: StoredEvent[] = []
-  for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
-    const some = users.slice(start, start + ROWS_PER_INSERT)
+  for (let start = 0; start < licenses.length; start += ROWS_PER_INSERT) {
+    const some = licenses.slice(start, start + ROWS_PER_INSERT)
     const rows = await trx
-      .insertInto('users')
-      .values(some.map((user) => toUserRow(user, project.id)))
-      .returning(['id', 'user_key'])
+      .insertInto('licenses')
+      .values(some.map((license) => toLicenseRow(license, project.id)))
+      .returning(['id', 'license_key'])
       .execute()
     if (by === undefined) continue
-    const banned = new Set(some.filter((user) => user.banned).map(({ key }) => key))
-    for (const { id: userRow, user_key } of rows) {
+    const banned = new Set(some.filter((license) => license.banned).map(({ key }) => key))
+    for (const { id: licenseRow, license_key } of rows) {
       const add = (kind: 'created' | 'banned') =>
-        events.push({ projectRow: project.id, userRow, event: eventOf(kind, 'key', keyIdOf(user_key), by) })
+        events.push({
+          projectRow: project.id,
+          licenseRow,
+          event: eventOf(kind, 'key', keyIdOf(license_key), by),
+        })
       add('created')
-      if (banned.has(user_key)) add('banned')
+      if (banned.has(license_key)) add('banned')
     }
   }
   await addKeyEvents(trx, events)

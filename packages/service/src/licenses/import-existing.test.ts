@@ -1,8 +1,8 @@
 import { ENDPOINTS, type KeysImported, requestPath } from '@latchkey/management'
 import { NEVER } from '@latchkey/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { User } from '../core/license/users.ts'
-import { banned, DEVICE, linkedTo, NOW, storedUser } from '../testing/records.ts'
+import type { License } from '../core/license/license.ts'
+import { banned, DEVICE, linkedTo, NOW, storedLicense } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
 let service: TestService
@@ -20,7 +20,7 @@ async function importing(keys: readonly object[], more: object = {}) {
   })
   return { status: response.status, body: (await response.json()) as KeysImported }
 }
-const userOf = (key: string) => storedUser(service.storage, key)
+const licenseOf = (key: string) => storedLicense(service.storage, key)
 const resultsOf = async (...request: Parameters<typeof importing>) =>
   (await importing(...request)).body.results.map(({ code, changed }) => ({ code, changed }))
 
@@ -29,19 +29,19 @@ test('a key that was refunded elsewhere is created banned, once, and its reason 
   const { body } = await importing(keys, { request_id: 'file', fill: true })
   expect(body).toMatchObject({ created: 1, results: [{ code: '' }] })
   const key = String(body.results[0]?.user_key)
-  const user = await userOf(key)
-  expect(user).toMatchObject({ banned: true, banExpire: NEVER, banReason: 'The purchase was refunded.' })
-  expect(user?.unbanToken).toMatch(/^[0-9a-f]{32}$/)
+  const license = await licenseOf(key)
+  expect(license).toMatchObject({ banned: true, banExpire: NEVER, banReason: 'The purchase was refunded.' })
+  expect(license?.unbanToken).toMatch(/^[0-9a-f]{32}$/)
   expect(await service.check({ key })).toMatchObject({
     body: { code: 'KEY_BANNED', message: expect.stringContaining('The purchase was refunded.') },
   })
   const again = await importing(keys, { request_id: 'file', fill: true })
   expect(again.body).toMatchObject({ created: 0, results: [{ code: '' }] })
-  expect((await userOf(key))?.unbanToken).toBe(user?.unbanToken)
+  expect((await licenseOf(key))?.unbanToken).toBe(license?.unbanToken)
 })
 
 test('an import is one event for each thing that it does, with the number of keys', async () => {
-  const known = [await service.addUser(), await service.addUser(), await service.addUser()]
+  const known = [await service.addLicense(), await service.addLicense(), await service.addLicense()]
   const gone = { ban_reason: 'Refunded' }
   await importing(
     [
@@ -68,35 +68,35 @@ test('days begin with the first use, unless there is an end', async () => {
   ]
   const { body } = await importing([days, end])
   const [first, second] = body.results.map(({ user_key }) => user_key)
-  expect(await userOf(String(first))).toMatchObject({ authExpire: 0, keyDays: 30 })
-  expect(await userOf(String(second))).toMatchObject({ authExpire: NOW + 9, keyDays: 0 })
+  expect(await licenseOf(String(first))).toMatchObject({ authExpire: 0, keyDays: 30 })
+  expect(await licenseOf(String(second))).toMatchObject({ authExpire: NOW + 9, keyDays: 0 })
   await service.check({ key: String(first) })
-  expect(await userOf(String(first))).toMatchObject({ authExpire: NOW + 30 * 86_400 })
+  expect(await licenseOf(String(first))).toMatchObject({ authExpire: NOW + 30 * 86_400 })
   // Those of a key that the project has are its own.
-  const user_key = await service.addUser()
+  const user_key = await service.addLicense()
   const again = await resultsOf([{ ...days, user_key }], { fill: true, ban_existing: true })
   expect(again).toEqual([{ code: 'KEY_EXISTS' }])
-  expect(await userOf(user_key)).toMatchObject({ authExpire: NEVER, keyDays: 0 })
+  expect(await licenseOf(user_key)).toMatchObject({ authExpire: NEVER, keyDays: 0 })
 })
 
 test('fills what is empty of keys that the project has, replaces nothing, and is asked for', async () => {
-  const empty = await service.addUser()
-  const full = await service.addUser({
+  const empty = await service.addLicense()
+  const full = await service.addLicense({
     note: 'Own',
     vendorNote: 'Own',
     authExpire: NOW + 99,
     maxDevices: 2,
     ...linkedTo('another'),
   })
-  const used = await service.addUser({ lastReset: NOW - 9 })
+  const used = await service.addLicense({ lastReset: NOW - 9 })
   const file = { note: 'Note', vendor_note: 'ada@example.org', auth_expire: NOW + 9, max_devices: 5 }
   const keys = [empty, full, used].map((user_key) => ({ user_key, ...file, identifier: DEVICE }))
 
-  const before = await userOf(full)
+  const before = await licenseOf(full)
   expect(await resultsOf(keys)).toEqual(keys.map(() => ({ code: 'KEY_EXISTS' })))
-  expect(await userOf(empty)).toMatchObject({ note: '', identifier: '' })
+  expect(await licenseOf(empty)).toMatchObject({ note: '', identifier: '' })
   const dry = await resultsOf(keys, { fill: true, dry_run: true })
-  expect(await userOf(empty)).toMatchObject({ note: '', identifier: '' })
+  expect(await licenseOf(empty)).toMatchObject({ note: '', identifier: '' })
   const all = ['note', 'vendor_note', 'auth_expire', 'max_devices']
   expect(dry).toEqual([
     { code: 'KEY_EXISTS', changed: [...all, 'identifier'] },
@@ -105,7 +105,7 @@ test('fills what is empty of keys that the project has, replaces nothing, and is
     { code: 'KEY_EXISTS', changed: all },
   ])
   expect(await resultsOf(keys, { fill: true, request_id: 'file' })).toEqual(dry)
-  expect(await userOf(empty)).toMatchObject({
+  expect(await licenseOf(empty)).toMatchObject({
     note: 'Note',
     vendorNote: 'ada@example.org',
     authExpire: NOW + 9,
@@ -113,7 +113,7 @@ test('fills what is empty of keys that the project has, replaces nothing, and is
     identifier: DEVICE,
     status: 'active',
   })
-  expect(await userOf(full)).toEqual(before)
+  expect(await licenseOf(full)).toEqual(before)
   // The answer was lost, and the request is sent again.
   expect(await resultsOf(keys, { fill: true, request_id: 'file' })).toEqual([
     { code: '' },
@@ -123,8 +123,8 @@ test('fills what is empty of keys that the project has, replaces nothing, and is
 })
 
 test('bans and revives keys that the project has only when it is asked for', async () => {
-  const [works, gone] = [await service.addUser(), await service.addUser(banned({ banReason: 'Abuse' }))]
-  const both = await service.addUser(banned({ banReason: 'Abuse', unbanToken: 'another' }))
+  const [works, gone] = [await service.addLicense(), await service.addLicense(banned({ banReason: 'Abuse' }))]
+  const both = await service.addLicense(banned({ banReason: 'Abuse', unbanToken: 'another' }))
   const keys = [
     { user_key: works, ban_reason: 'Refunded', note: 'Order 7' },
     { user_key: gone },
@@ -136,9 +136,9 @@ test('bans and revives keys that the project has only when it is asked for', asy
     { code: 'KEY_EXISTS' },
   ])
   const bans = async () => {
-    const users: (User | undefined)[] = []
-    for (const { user_key } of keys) users.push(await userOf(user_key))
-    return users.map((user) => user?.banReason)
+    const licenses: (License | undefined)[] = []
+    for (const { user_key } of keys) licenses.push(await licenseOf(user_key))
+    return licenses.map((license) => license?.banReason)
   }
   expect(await bans()).toEqual(['', 'Abuse', 'Abuse'])
   const change = { fill: true, ban_existing: true, unban_existing: true }
@@ -156,7 +156,7 @@ test('bans and revives keys that the project has only when it is asked for', asy
 })
 
 test('an end that has passed stops a key that works only when it is asked for', async () => {
-  const key = await service.addUser()
+  const key = await service.addLicense()
   const keys = [{ user_key: key, auth_expire: NOW - 9, note: 'Order 7' }]
   expect(await resultsOf(keys, { fill: true })).toEqual([{ code: 'KEY_WORKS_HERE', changed: ['note'] }])
   expect((await service.check({ key })).body.code).toBe('KEY_VALID')
@@ -173,9 +173,9 @@ test('tells of a key that was banned here after the same file had created it', a
   const file = { request_id: 'file', fill: true }
   const { body } = await importing([{ user_key: 'MINE-0001' }], file)
   const key = String(body.results[0]?.user_key)
-  await service.storage.changeUser('project', key, (user) => ({
+  await service.storage.changeLicense('project', key, (license) => ({
     outcome: 'banned',
-    user: { ...user, ...banned({ banReason: 'Abuse' }) },
+    license: { ...license, ...banned({ banReason: 'Abuse' }) },
   }))
   expect(await resultsOf([{ user_key: 'MINE-0001' }], file)).toEqual([{ code: 'KEY_BANNED_HERE' }])
   expect((await service.check({ key })).body.code).toBe('KEY_BANNED')

@@ -1,7 +1,7 @@
 import { ENDPOINTS, keyIdOf, requestPath } from '@latchkey/management'
 import { createLicenseKey, keyAlias, NEVER } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEVICE, NOW, storedUser } from '../testing/records.ts'
+import { DEVICE, NOW, storedLicense } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
 let service: TestService
@@ -27,11 +27,11 @@ const importing = (keys: readonly (string | object)[], more: object = {}) =>
     keys: keys.map((key) => (typeof key === 'string' ? { user_key: key } : key)),
     ...more,
   })
-const userOf = (key: string) => storedUser(service.storage, key)
+const licenseOf = (key: string) => storedLicense(service.storage, key)
 
 describe('Import Keys', () => {
   test('creates keys as they are or by their alias, and says why it created others not', async () => {
-    const [known, own] = [await service.addUser(), createLicenseKey()]
+    const [known, own] = [await service.addLicense(), createLicenseKey()]
     const foreign = 'ABCD-1234-EFGH-5678'
     const keys = [
       known,
@@ -41,7 +41,7 @@ describe('Import Keys', () => {
       '12345',
     ]
     const dry = await importing(keys, { dry_run: true })
-    expect(await userOf(own)).toBeUndefined()
+    expect(await licenseOf(own)).toBeUndefined()
     const { status, body } = await importing(keys)
     expect(status).toBe(200)
     expect(body).toMatchObject({ created: 2, keys_left: expect.any(Number), message: 'Keys created: 2.' })
@@ -53,14 +53,14 @@ describe('Import Keys', () => {
       { user_key: '', alias: false, code: 'KEY_UNUSABLE' },
     ])
     expect(dry.body).toEqual({ ...body, message: 'Keys that would be created: 2.' })
-    expect(await userOf(keyAlias(foreign))).toMatchObject({
+    expect(await licenseOf(keyAlias(foreign))).toMatchObject({
       note: 'ada@example.org',
       authExpire: NOW + 9,
       keyDays: 0,
       identifier: DEVICE,
       status: 'active',
     })
-    expect(await userOf(own)).toMatchObject({ authExpire: NEVER, status: 'reset', identifier: '' })
+    expect(await licenseOf(own)).toMatchObject({ authExpire: NEVER, status: 'reset', identifier: '' })
     const events = await service.storage.listEvents('project', { keyId: keyIdOf(own) }, { limit: 9 })
     expect(events).toMatchObject([{ kind: 'created', actor: 'api-key' }])
   })
@@ -85,7 +85,7 @@ describe('Import Keys', () => {
     const other = await importing(keys, { request_id: 'another file' })
     expect(other.body).toMatchObject({ created: 0 })
     expect(other.body.results[449]).toMatchObject({ code: 'KEY_EXISTS' })
-    expect((await service.storage.listUsers('project', {}, { from: 0, until: 1_000 })).length).toBe(450)
+    expect((await service.storage.listLicenses('project', {}, { from: 0, until: 1_000 })).length).toBe(450)
   })
 
   test('imports as many keys as the plan allows, which a dry run tells before', async () => {
@@ -125,5 +125,5 @@ test('Create Keys with a request ID returns the same keys again, and those of an
   const { body: without } = await post('createKeys', { count: 3, note: 'Repeated' })
   const all = [...first.user_keys, ...other.user_keys, ...without.user_keys]
   expect(new Set(all).size).toBe(9)
-  expect((await service.storage.listUsers('project', {}, { from: 0, until: 99 })).length).toBe(9)
+  expect((await service.storage.listLicenses('project', {}, { from: 0, until: 99 })).length).toBe(9)
 })

@@ -3,32 +3,32 @@ import { setImmediate } from 'node:timers/promises'
 import type { CreateKeysBody, ImportKeysBody, KeysImported } from '@latchkey/management'
 import { createLicenseKey, licenseKeyOf, NEVER, readAnyKey } from '@latchkey/protocol'
 import { type Customer, INVALID_EMAIL, readCustomer } from '../core/customer/customers.ts'
-import { camelCased } from '../core/given.ts'
+import { camelCased } from '../core/fields.ts'
 import { done } from '../core/http/endpoint.ts'
-import { newUser, type User } from '../core/license/users.ts'
+import { type License, newLicense } from '../core/license/license.ts'
 import { isRefusal, type Refusal, refuse } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { hashOfRequest } from './change-many.ts'
-import { type ComparedUser, compareImported, importedUser } from './import-user.ts'
-import type { CreationTerms, ImportedUsers, LicenseStorage } from './storage.ts'
+import { type ComparedLicense, compareImported, importedLicense } from './import-license.ts'
+import type { CreationTerms, ImportedLicenses, LicenseStorage } from './storage.ts'
 
 /** In one transaction, between which key checks have their turn. */
 const KEYS_PER_TRANSACTION = 200
 /** A change of a key writes more than a new one: several indexes, and that of the search. */
 const CHANGES_PER_TRANSACTION = 50
 
-type Outcome = ImportedUsers['outcomes'][number]
+type Outcome = ImportedLicenses['outcomes'][number]
 
 const CODES: Readonly<Record<Outcome, string>> = {
   created: '',
   'done-before': '',
   'key-taken': 'KEY_EXISTS',
-  'too-many-users': 'PLAN_LIMIT',
+  'too-many-licenses': 'PLAN_LIMIT',
 }
 const DIFFERS = { works: 'KEY_WORKS_HERE', banned: 'KEY_BANNED_HERE' } as const
 
 interface Work {
-  readonly storage: Pick<LicenseStorage, 'importUsers' | 'findKeys' | 'changeUsers'>
+  readonly storage: Pick<LicenseStorage, 'importLicenses' | 'findLicenses' | 'changeLicenses'>
   readonly projectId: string
   readonly now: number
   readonly terms: CreationTerms
@@ -40,11 +40,11 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
   const { keys, request_id, dry_run: isDryRun = false, fill = false } = body
   const request = request_id === undefined ? undefined : hashOfRequest(`import ${request_id}`)
   const read = keys.map(({ user_key, ...wanted }) => ({ ...readAnyKey(user_key), wanted }))
-  const users = new Map<string, User>()
+  const licenses = new Map<string, License>()
   const customers = new Map<string, Customer>()
   const refused = new Set<string>()
   for (const { key, wanted } of read) {
-    if (key === undefined || users.has(key) || refused.has(key)) continue
+    if (key === undefined || licenses.has(key) || refused.has(key)) continue
     const customer = readCustomer(wanted, { id: createId(randomBytes), now })
     if (customer !== undefined && isRefusal(customer)) {
       refused.add(key)
@@ -52,26 +52,26 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
     }
     if (customer !== undefined) customers.set(key, customer)
     const unbanToken = createId(randomBytes)
-    users.set(key, importedUser(key, camelCased(wanted), { request, unbanToken, now }))
+    licenses.set(key, importedLicense(key, camelCased(wanted), { request, unbanToken, now }))
   }
 
-  const customerOf = ({ key }: User) => customers.get(key)
-  const all = [...users.values()]
+  const customerOf = ({ key }: License) => customers.get(key)
+  const all = [...licenses.values()]
   const outcomes = new Map<string, Outcome>()
-  const compared = new Map<string, ComparedUser>()
+  const compared = new Map<string, ComparedLicense>()
   let left: number | undefined
   // A dry run holds up nothing, and counts what the plan allows once.
   const atOnce = isDryRun ? all.length : KEYS_PER_TRANSACTION
   for (let start = 0; start < all.length; start += atOnce) {
     const some = all.slice(start, start + atOnce)
-    const imported = await storage.importUsers(projectId, some, { ...terms, customerOf, isDryRun })
+    const imported = await storage.importLicenses(projectId, some, { ...terms, customerOf, isDryRun })
     if (imported === 'no-such-project') return refuse(imported)
     for (const [at, { key }] of some.entries()) outcomes.set(key, imported.outcomes[at] ?? 'created')
     left = imported.left
     if (fill) {
       const existing = some.filter((_, at) => EXISTING.has(imported.outcomes[at] ?? 'created'))
       for (const one of await compare({ ...work, terms: { ...terms, customerOf } }, body, existing))
-        compared.set(one.user.key, one)
+        compared.set(one.license.key, one)
     }
     await setImmediate()
   }
@@ -104,11 +104,11 @@ const EXISTING: ReadonlySet<Outcome> = new Set(['key-taken', 'done-before'])
 async function compare(
   { storage, projectId, now, terms }: Work,
   { dry_run: isDryRun, ban_existing: ban = false, unban_existing: unban = false }: ImportKeysBody,
-  users: readonly User[],
-): Promise<readonly ComparedUser[]> {
-  const wanted = new Map(users.map((user) => [user.key, user]))
+  licenses: readonly License[],
+): Promise<readonly ComparedLicense[]> {
+  const wanted = new Map(licenses.map((license) => [license.key, license]))
   const keys = [...wanted.keys()]
-  const compareOne = (known: User): ComparedUser =>
+  const compareOne = (known: License): ComparedLicense =>
     compareImported(
       known,
       wanted.get(known.key) ?? known,
@@ -116,45 +116,45 @@ async function compare(
       now,
     )
   if (keys.length === 0) return []
-  if (isDryRun) return (await storage.findKeys(projectId, keys)).map(({ user }) => compareOne(user))
+  if (isDryRun) return (await storage.findLicenses(projectId, keys)).map(({ license }) => compareOne(license))
 
   // The rule may run again for the same key, with the same result.
-  const compared = new Map<string, ComparedUser>()
-  const rule = (known: User) => {
+  const compared = new Map<string, ComparedLicense>()
+  const rule = (known: License) => {
     const one = compareOne(known)
     compared.set(known.key, one)
     const { request } = wanted.get(known.key)?.recorded ?? {}
     const recorded = { ...known.recorded, ...(request !== undefined && { request }) }
     return {
       outcome: 'compared' as const,
-      ...(one.changed.length > 0 && { user: { ...one.user, recorded } }),
+      ...(one.changed.length > 0 && { license: { ...one.license, recorded } }),
       ...(one.changed.includes('customer') && { customer: terms.customerOf?.(known) }),
     }
   }
   for (let start = 0; start < keys.length; start += CHANGES_PER_TRANSACTION) {
     const some = keys.slice(start, start + CHANGES_PER_TRANSACTION)
-    await storage.changeUsers(projectId, { keys: some }, rule, terms.by)
+    await storage.changeLicenses(projectId, { keys: some }, rule, terms.by)
     await setImmediate()
   }
   return [...compared.values()]
 }
 
 /**
- * Creates new users, some in each transaction. The first one finds out whether the plan has room for
+ * Creates new licenses, some in each transaction. The first one finds out whether the plan has room for
  * all of them; requests that run at the same time may exceed it by theirs. After a failure, the same
  * request with its ID creates those that are missing.
  */
 export async function createKeys(
-  storage: Pick<LicenseStorage, 'createUsers'>,
+  storage: Pick<LicenseStorage, 'createLicenses'>,
   projectId: string,
-  users: readonly User[],
-  { mostUsers, ...terms }: CreationTerms,
-): Promise<Awaited<ReturnType<LicenseStorage['createUsers']>>> {
-  for (let start = 0; start < users.length; start += KEYS_PER_TRANSACTION) {
-    const some = users.slice(start, start + KEYS_PER_TRANSACTION)
-    const isLimited = start === 0 && mostUsers !== undefined
-    const room = isLimited ? { mostUsers: mostUsers - users.length + some.length } : {}
-    const outcome = await storage.createUsers(projectId, some, { ...terms, ...room })
+  licenses: readonly License[],
+  { mostLicenses, ...terms }: CreationTerms,
+): Promise<Awaited<ReturnType<LicenseStorage['createLicenses']>>> {
+  for (let start = 0; start < licenses.length; start += KEYS_PER_TRANSACTION) {
+    const some = licenses.slice(start, start + KEYS_PER_TRANSACTION)
+    const isLimited = start === 0 && mostLicenses !== undefined
+    const room = isLimited ? { mostLicenses: mostLicenses - licenses.length + some.length } : {}
+    const outcome = await storage.createLicenses(projectId, some, { ...terms, ...room })
     if (outcome !== 'created') return outcome
     await setImmediate()
   }
@@ -162,22 +162,22 @@ export async function createKeys(
 }
 
 /**
- * New unassigned users. A repeated request has the same ones.
+ * New unassigned licenses. A repeated request has the same ones.
  * SECURITY: its keys depend on a secret of the service, because an ID of a request may be guessed.
  */
-export function usersToCreate(
+export function licensesToCreate(
   { request_id, ...body }: CreateKeysBody,
   { projectId, repeatKey, now }: { projectId: string; repeatKey: Uint8Array; now: number },
-): readonly User[] {
+): readonly License[] {
   const { count: length, ...fields } = body
   const wanted = camelCased(fields)
   if (request_id === undefined) {
-    return Array.from({ length }, () => newUser(createLicenseKey(), wanted, now))
+    return Array.from({ length }, () => newLicense(createLicenseKey(), wanted, now))
   }
   const recorded = { request: hashOfRequest(`create ${request_id}`) }
   return Array.from({ length }, (_, index) => {
     const seed = JSON.stringify([projectId, request_id, body, index])
     const digest = createHmac('sha256', repeatKey).update(seed).digest('hex')
-    return { ...newUser(licenseKeyOf(BigInt(`0x${digest}`)), wanted, now), recorded }
+    return { ...newLicense(licenseKeyOf(BigInt(`0x${digest}`)), wanted, now), recorded }
   })
 }

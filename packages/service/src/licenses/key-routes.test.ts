@@ -45,11 +45,11 @@ const eventsOf = async (key: string) => {
 describe('List Keys', () => {
   test('has every key once, with its state, whatever is created and deleted between its pages', async () => {
     const states = {
-      unused: await service.addUser({ keyDays: 3, authExpire: 0 }),
-      active: await service.addUser({ ...linkedTo(DEVICE), note: 'a' }),
-      reset: await service.addUser({ lastReset: NOW - 1 }),
-      expired: await service.addUser({ authExpire: NOW }),
-      banned: await service.addUser({ ...banned({ banExpire: NOW + 9 }) }),
+      unused: await service.addLicense({ keyDays: 3, authExpire: 0 }),
+      active: await service.addLicense({ ...linkedTo(DEVICE), note: 'a' }),
+      reset: await service.addLicense({ lastReset: NOW - 1 }),
+      expired: await service.addLicense({ authExpire: NOW }),
+      banned: await service.addLicense({ ...banned({ banExpire: NOW + 9 }) }),
     }
     const first = await ask('listKeys', { limit: 2, order: 'asc' })
     expect(first.body).toMatchObject({ count: 5, count_is_exact: true })
@@ -109,8 +109,8 @@ test('Create Keys makes as many as the plan allows, or none', async () => {
 
 test('Find Keys has the record of each key, and those that the project does not have', async () => {
   const [one, two, unknown] = [
-    await service.addUser({ note: 'a' }),
-    await service.addUser(),
+    await service.addLicense({ note: 'a' }),
+    await service.addLicense(),
     createLicenseKey(),
   ]
   const { body } = await ask('findKeys', { user_keys: [unknown, two, one, two] })
@@ -122,10 +122,10 @@ test('Find Keys has the record of each key, and those that the project does not 
 describe('Change Keys', () => {
   test('says of each key that is not changed why, and changes the others', async () => {
     const [never, runs, over, waits] = [
-      await service.addUser({ authExpire: NEVER }),
-      await service.addUser({ ...linkedTo(DEVICE), authExpire: NOW + DAY }),
-      await service.addUser({ authExpire: NOW - DAY }),
-      await service.addUser({ authExpire: 0, keyDays: 30 }),
+      await service.addLicense({ authExpire: NEVER }),
+      await service.addLicense({ ...linkedTo(DEVICE), authExpire: NOW + DAY }),
+      await service.addLicense({ authExpire: NOW - DAY }),
+      await service.addLicense({ authExpire: 0, keyDays: 30 }),
     ]
     const stranger = createLicenseKey()
     const user_keys = [never, runs, runs, stranger, over, waits]
@@ -142,7 +142,10 @@ describe('Change Keys', () => {
   })
 
   test('notes, bans, unbans, resets and deletes', async () => {
-    const user_keys = [await service.addUser({ note: 'a' }), await service.addUser({ ...linkedTo(DEVICE) })]
+    const user_keys = [
+      await service.addLicense({ note: 'a' }),
+      await service.addLicense({ ...linkedTo(DEVICE) }),
+    ]
     const change = async (body: object) => (await ask('changeKeys', { user_keys, ...body })).body
     const [first = '', second = ''] = user_keys
     await change({ action: 'note', note: 'b', append: true })
@@ -172,7 +175,7 @@ describe('Change Keys', () => {
   })
 
   test('changes nothing twice when a request is repeated', async () => {
-    const key = await service.addUser({ authExpire: NOW + DAY })
+    const key = await service.addLicense({ authExpire: NOW + DAY })
     const body = { action: 'extend', days: 1, user_keys: [key], request_id: 'one' }
     expect((await ask('changeKeys', body)).body).toMatchObject({ changed: 1, unchanged: [] })
     expect((await ask('changeKeys', body)).body).toMatchObject({ changed: 1, unchanged: [] })
@@ -182,7 +185,7 @@ describe('Change Keys', () => {
   })
 
   test('changes what a filter matches only when their number is the confirmed one', async () => {
-    for (const note of ['Gift', 'Gift', 'Other']) await service.addUser({ note })
+    for (const note of ['Gift', 'Gift', 'Other']) await service.addLicense({ note })
     const filter = { action: 'ban', search: 'gift' }
     const refused = await ask('changeKeys', { ...filter, expected_count: 3 })
     expect(refused).toMatchObject({ status: 409, body: { code: 'COUNT_CHANGED', count: 2 } })
@@ -198,7 +201,7 @@ describe('Change Keys', () => {
   })
 
   test('answers as before when a request is repeated after its keys match no more', async () => {
-    for (const note of ['Gift', 'Gift', 'Other']) await service.addUser({ note })
+    for (const note of ['Gift', 'Gift', 'Other']) await service.addLicense({ note })
     const all = { state: 'unused,active', search: 'gift', expected_count: 2 }
     const ban = { ...all, action: 'ban', request_id: 'one' }
     // A request without an answer may still be at work when it is repeated.
@@ -211,7 +214,7 @@ describe('Change Keys', () => {
     // A refusal may be another one later.
     const deletion = { state: 'banned', expected_count: 3, request_id: 'three' }
     expect((await ask('deleteKeys', deletion)).body.count).toBe(2)
-    await service.addUser(banned())
+    await service.addLicense(banned())
     expect((await ask('deleteKeys', deletion)).body.changed).toBe(3)
     expect((await ask('deleteKeys', deletion)).body.changed).toBe(3)
   })
@@ -250,8 +253,8 @@ describe('Change Keys', () => {
 
 describe('one key', () => {
   test('is read with what decides whether it works', async () => {
-    const key = await service.addUser({ ...linkedTo(DEVICE), lastReset: NOW - 1, note: '<script>' })
-    const ban = await service.addUser({ ...linkedTo(DEVICE), ...banned() })
+    const key = await service.addLicense({ ...linkedTo(DEVICE), lastReset: NOW - 1, note: '<script>' })
+    const ban = await service.addLicense({ ...linkedTo(DEVICE), ...banned() })
     const { body } = await ask('getKey', { user_key: key })
     expect(body).toMatchObject({
       key: { note: '<script>', state: 'active' },
@@ -273,7 +276,7 @@ describe('one key', () => {
   })
 
   test('shows the second of two people the change of the first', async () => {
-    const key = await service.addUser({ authExpire: NOW + DAY })
+    const key = await service.addLicense({ authExpire: NOW + DAY })
     const seen = await get(key)
     const first = await ask('changeKey', { action: 'note', id: seen.id, note: 'A', if_version: seen.version })
     expect(first.body.key).toMatchObject({ id: seen.id, note: 'A' })
@@ -289,7 +292,7 @@ describe('one key', () => {
   })
 
   test('keeps its version when it is used', async () => {
-    const key = await service.addUser(linkedTo(DEVICE))
+    const key = await service.addLicense(linkedTo(DEVICE))
     const { version } = await get(key)
     await service.check({ key })
     await service.check({ key, deviceId: 'e'.repeat(64) })
@@ -297,7 +300,7 @@ describe('one key', () => {
   })
 
   test('gets other days only until it is claimed', async () => {
-    const user_key = await service.addUser({ authExpire: 0, keyDays: 30, chatId: '' })
+    const user_key = await service.addLicense({ authExpire: 0, keyDays: 30, chatId: '' })
     const expire = (body: object) => ask('changeKey', { user_key, action: 'expire', ...body })
     await expire({ auth_expire: NOW + DAY })
     expect((await expire({ key_days: 30 })).body.key).toMatchObject({ auth_expire: 0, key_days: 30 })
@@ -310,8 +313,8 @@ describe('one key', () => {
   })
 
   test('gets another end, a chat ID and none again, and is deleted while banned', async () => {
-    const user_key = await service.addUser({ ...linkedTo(DEVICE) })
-    await service.addUser({ chatId: 'taken' })
+    const user_key = await service.addLicense({ ...linkedTo(DEVICE) })
+    await service.addLicense({ chatId: 'taken' })
     const change = (body: object) => ask('changeKey', { user_key, ...body })
     expect((await change({ action: 'expire', auth_expire: NOW + 5 })).body.key.auth_expire).toBe(NOW + 5)
     expect((await change({ action: 'link', chat_id: 'chat' })).body.key.chat_id).toBe('chat')

@@ -7,7 +7,7 @@ import { readCustomer } from '../core/customer/customers.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { withoutBan } from '../core/license/bans.ts'
-import type { User } from '../core/license/users.ts'
+import type { License } from '../core/license/license.ts'
 import { isRefusal, malformed } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { resetFrom } from '../devices/reset-device.ts'
@@ -21,13 +21,13 @@ import {
   keyChangeOf,
   type RequestProgress,
 } from './change-many.ts'
-import { createKeys, importKeys, usersToCreate } from './import-keys.ts'
+import { createKeys, importKeys, licensesToCreate } from './import-keys.ts'
 import { changeOneKey, findOneKey } from './one-key.ts'
 import { toDeviceBan, toKeyRecord } from './records.ts'
 import { refuse } from './refusals.ts'
 import { createRepeatedRequests } from './repeated-requests.ts'
 import type { RequestStorage } from './request-storage.ts'
-import type { FoundKey, KeyPage, LicenseStorage } from './storage.ts'
+import type { FoundLicense, LicenseStorage, SearchPage } from './storage.ts'
 
 /** As many keys as may be changed at once, with room for the other fields. */
 const BODY_LIMIT_BYTES = 1_024 * 1_024
@@ -48,13 +48,13 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   const toFound = (
     message: string,
     { resetCooldownSeconds }: Project,
-    found: FoundKey,
+    found: FoundLicense,
     now: number,
   ): KeyFound => ({
     ...done(message),
     key: toKeyRecord(found, now),
     ...(found.deviceBan !== undefined && { device_ban: toDeviceBan(found.deviceBan) }),
-    reset_from: resetFrom(found.user, resetCooldownSeconds, now),
+    reset_from: resetFrom(found.license, resetCooldownSeconds, now),
   })
 
   register(ENDPOINTS.listKeys, async ({ query, now, project }) => {
@@ -66,8 +66,8 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
       return malformed('Only one of cursor and from can be in the query')
     }
     // One more tells whether another page follows.
-    const page: KeyPage = { ...sorted, limit: limit + 1, after, from, exact }
-    const search = (filter: KeyQuery) => storage.searchKeys(project.id, filterOf(filter), page, now)
+    const page: SearchPage = { ...sorted, limit: limit + 1, after, from, exact }
+    const search = (filter: KeyQuery) => storage.searchLicenses(project.id, filterOf(filter), page, now)
     let found = await search(query)
     if (found !== 'too-many-to-sort' && found.count === 0) {
       // What a user typed of an imported key, of which only the alias is stored.
@@ -75,11 +75,11 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
       if (other?.isAlias) found = await search({ ...query, search: other.key })
     }
     if (found === 'too-many-to-sort') return refuse(found)
-    const keys = found.keys.slice(0, limit)
-    const last = found.keys.length > limit ? keys.at(-1) : undefined
+    const listed = found.licenses.slice(0, limit)
+    const last = found.licenses.length > limit ? listed.at(-1) : undefined
     return {
       ...done('The keys that match.'),
-      keys: keys.map((key) => toKeyRecord(key, now)),
+      keys: listed.map((license) => toKeyRecord(license, now)),
       next_cursor: last === undefined ? '' : encodeCursor(sorted, last.place),
       count: found.count,
       count_is_exact: found.isExact,
@@ -87,11 +87,11 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   })
 
   register(ENDPOINTS.findKeys, async ({ body, now, project }) => {
-    const found = await storage.findKeys(project.id, body.user_keys)
-    const known = new Set(found.map(({ user }) => user.key))
+    const found = await storage.findLicenses(project.id, body.user_keys)
+    const known = new Set(found.map(({ license }) => license.key))
     return {
       ...done(`Keys found: ${known.size}.`),
-      keys: found.map((key) => toKeyRecord(key, now)),
+      keys: found.map((license) => toKeyRecord(license, now)),
       unknown: [...new Set(body.user_keys)].filter((key) => !known.has(key)),
     }
   })
@@ -99,20 +99,20 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   register(ENDPOINTS.createKeys, async ({ account, body, now, by, project }) => {
     const customer = readCustomer(body, { id: createId(randomBytes), now })
     if (customer !== undefined && isRefusal(customer)) return customer
-    const users = usersToCreate(body, { projectId: project.id, repeatKey, now })
+    const licenses = licensesToCreate(body, { projectId: project.id, repeatKey, now })
     const terms = {
-      mostUsers: limitsOf(account.plan).users,
+      mostLicenses: limitsOf(account.plan).users,
       by: asBulk(by, body.request_id),
       customerOf: () => customer,
     }
-    const outcome = await createKeys(storage, project.id, users, terms)
+    const outcome = await createKeys(storage, project.id, licenses, terms)
     if (outcome !== 'created') return refuse(outcome)
-    const user_keys = users.map(({ key }) => key)
-    return { ...done(`Keys created: ${users.length}.`), user_keys }
+    const user_keys = licenses.map(({ key }) => key)
+    return { ...done(`Keys created: ${licenses.length}.`), user_keys }
   })
 
   register(ENDPOINTS.importKeys, ({ account, body, now, by, project }) => {
-    const terms = { mostUsers: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
+    const terms = { mostLicenses: limitsOf(account.plan).users, by: asBulk(by, body.request_id) }
     return importKeys({ storage, projectId: project.id, now, terms }, body)
   })
 
@@ -122,7 +122,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     const { features, add_features, remove_features, updates_until, perpetual, ...selection } = terms
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change
-    const rule = (user: User) => decideKeyChange(user, change, now)
+    const rule = (license: License) => decideKeyChange(license, change, now)
     const run = (progress?: RequestProgress) =>
       changeMany({ storage, project, now, by, rule }, selection, progress)
     return isRepeatable(body) ? repeated(project.id, ['change', body], run) : run()
@@ -130,7 +130,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
 
   register(ENDPOINTS.deleteKeys, ({ body, now, by, project }) => {
     const decide = body.user_keys === undefined ? decideFilteredDelete : decideKeyDelete
-    const rule = (user: User) => decide(user, now)
+    const rule = (license: License) => decide(license, now)
     const run = (progress?: RequestProgress) =>
       changeMany({ storage, project, now, by, rule }, body, progress)
     return isRepeatable(body) ? repeated(project.id, ['delete', body], run) : run()
@@ -146,18 +146,21 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     if (isRefusal(change)) return change
     const found = await findOneKey(storage, project, body)
     if (isRefusal(found)) return found
-    const rule = (user: User) => decideKeyChange(user, change, now)
+    const rule = (license: License) => decideKeyChange(license, change, now)
     const refusal = await changeOneKey(storage, found, { project, now, by, version: body.if_version }, rule)
     if (refusal !== undefined) return refusal
-    // Without its ban, a user without a key is deleted.
-    const present = (await storage.findKey(project.id, found)) ?? { ...found, user: withoutBan(found.user) }
+    // Without its ban, a license without a key is deleted.
+    const present = (await storage.findLicense(project.id, found)) ?? {
+      ...found,
+      license: withoutBan(found.license),
+    }
     return toFound('The key was changed.', project, present, now)
   })
 
   register(ENDPOINTS.deleteKey, async ({ query, now, by, project }) => {
     const found = await findOneKey(storage, project, query)
     if (isRefusal(found)) return found
-    const rule = (user: User) => decideKeyDelete(user, now)
+    const rule = (license: License) => decideKeyDelete(license, now)
     const refusal = await changeOneKey(storage, found, { project, now, by, version: query.if_version }, rule)
     return refusal ?? done('The key was deleted.')
   })

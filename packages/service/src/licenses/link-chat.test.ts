@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOW, testUser } from '../testing/records.ts'
+import { NOW, testLicense } from '../testing/records.ts'
 import { decideLink, type LinkOutcome } from './link-chat.ts'
 
 const TABLE: readonly [given: string, has: string, force: boolean, outcome: LinkOutcome][] = [
@@ -20,21 +20,23 @@ const TABLE: readonly [given: string, has: string, force: boolean, outcome: Link
 ]
 
 test.each(TABLE)('"%s" to a key with "%s", force %s: %s', (chatId, has, force, outcome) => {
-  const user = testUser({ chatId: has, note: 'n' })
-  const decided = decideLink(user, { chatId, force }, NOW)
+  const license = testLicense({ chatId: has, note: 'n' })
+  const decided = decideLink(license, { chatId, force }, NOW)
   expect(decided.outcome).toBe(outcome)
-  expect(decided.user).toEqual(outcome === 'linked' ? { ...user, chatId } : undefined)
+  expect(decided.license).toEqual(outcome === 'linked' ? { ...license, chatId } : undefined)
 })
 
 test('an unassigned key counts as claimed from the link on', () => {
-  const user = testUser({ authExpire: 0, keyDays: 2 })
-  expect(decideLink(user, { chatId: 'chat', force: false }, NOW).user).toMatchObject({
+  const license = testLicense({ authExpire: 0, keyDays: 2 })
+  expect(decideLink(license, { chatId: 'chat', force: false }, NOW).license).toMatchObject({
     status: 'reset',
     authExpire: NOW + 2 * 86_400,
   })
 })
 
 test('a countdown that runs already goes on', () => {
-  const user = testUser({ authExpire: NOW + 5, keyDays: 2 })
-  expect(decideLink(user, { chatId: 'chat', force: false }, NOW).user).toMatchObject({ authExpire: NOW + 5 })
+  const license = testLicense({ authExpire: NOW + 5, keyDays: 2 })
+  expect(decideLink(license, { chatId: 'chat', force: false }, NOW).license).toMatchObject({
+    authExpire: NOW + 5,
+  })
 })

@@ -1,16 +1,16 @@
 import { isChatId } from '@latchkey/management'
 import { expiryAfterClaim } from '../core/license/key-expiry.ts'
-import type { User, UserChange } from '../core/license/users.ts'
+import type { License, LicenseChange } from '../core/license/license.ts'
 
 export type LinkOutcome = 'linked' | 'invalid-chat-id' | 'has-chat-id'
 
 /** Source: interface, "Link Chat ID". The storage checks that no other key has the chat ID. */
 export function decideLink(
-  known: User,
+  known: License,
   { chatId, force }: { readonly chatId: string; readonly force: boolean },
   now: number,
-): UserChange<LinkOutcome> {
+): LicenseChange<LinkOutcome> {
   if (!isChatId(chatId)) return { outcome: 'invalid-chat-id' }
   if (known.chatId !== '' && !force) return { outcome: 'has-chat-id' }
-  return { outcome: 'linked', user: { ...known, chatId, authExpire: expiryAfterClaim(known, now) } }
+  return { outcome: 'linked', license: { ...known, chatId, authExpire: expiryAfterClaim(known, now) } }
 }

@@ -1,12 +1,12 @@
 import type { StoringModule } from '../core/http/module.ts'
-import { keyCreationMethods } from './create-queries.ts'
-import { keyMethods } from './key-queries.ts'
+import { creationMethods } from './create-queries.ts'
 import { registerKeys } from './key-routes.ts'
+import { licenseMethods } from './license-queries.ts'
 import { repeatedRequestMethods } from './repeated-request-queries.ts'
 import type { RequestStorage } from './request-storage.ts'
+import { searchMethods } from './search-queries.ts'
 import type { LicenseStorage } from './storage.ts'
 import { REQUEST_TABLES } from './tables.ts'
-import { userMethods } from './user-queries.ts'
 import { registerUsers } from './user-routes.ts'
 
 export const licenses: StoringModule<LicenseStorage & RequestStorage> = {
@@ -14,10 +14,10 @@ export const licenses: StoringModule<LicenseStorage & RequestStorage> = {
   storage: {
     tables: REQUEST_TABLES,
     methods: (parts) => ({
-      ...keyCreationMethods(parts),
-      ...keyMethods(parts),
+      ...creationMethods(parts),
+      ...searchMethods(parts),
       ...repeatedRequestMethods(parts),
-      ...userMethods(parts),
+      ...licenseMethods(parts),
     }),
   },
   management(register, parts) {

@@ -1,48 +1,49 @@
 import { hash } from 'node:crypto'
 import { KeyRecord, UserRecord } from '@latchkey/management'
-import { keyIdOfUser } from '../core/event-log/events.ts'
+import { keyIdOfLicense } from '../core/event-log/events.ts'
 import { recordsOf } from '../core/http/records.ts'
 import { idOf } from '../core/license/key-id.ts'
 import { keyStateOf } from '../core/license/key-state.ts'
-import type { User } from '../core/license/users.ts'
-import type { FoundKey, ListedUser } from './storage.ts'
+import type { License } from '../core/license/license.ts'
+import type { FoundLicense, ListedLicense } from './storage.ts'
 
-const valuesOf = (user: User) => ({ ...user, userKey: user.key, banned: user.banned ? 1 : 0 }) as const
+const valuesOf = (license: License) =>
+  ({ ...license, userKey: license.key, banned: license.banned ? 1 : 0 }) as const
 const userRecord = recordsOf(UserRecord)
-export const toUserRecord = (user: User): UserRecord => userRecord(valuesOf(user))
+export const toUserRecord = (license: License): UserRecord => userRecord(valuesOf(license))
 
 /** Finds the record of an ID. */
 export function parseKeyId(id: string) {
   const [, row, keyId] = /^(\d{1,15})-([0-9a-f]{0,16})$/.exec(id) ?? []
   return row === undefined
     ? undefined
-    : { row: Number(row), isOf: (user: User) => keyIdOfUser(user) === keyId }
+    : { row: Number(row), isOf: (license: License) => keyIdOfLicense(license) === keyId }
 }
 
 /**
- * Differs after each change of a user. Executions, refusals, IDs of requests and the use of devices
+ * Differs after each change of a license. Executions, refusals, IDs of requests and the use of devices
  * do not count.
  */
-export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: User): string {
+export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: License): string {
   return hash('sha256', JSON.stringify(rest)).slice(0, 16)
 }
 
 const keyRecord = recordsOf(KeyRecord)
-export function toKeyRecord({ row, user, customer }: ListedUser, now: number): KeyRecord {
-  const keyId = keyIdOfUser(user)
+export function toKeyRecord({ row, license, customer }: ListedLicense, now: number): KeyRecord {
+  const keyId = keyIdOfLicense(license)
   return keyRecord({
-    ...valuesOf(user),
+    ...valuesOf(license),
     id: idOf(row, keyId),
     keyId,
-    state: keyStateOf(user, now),
-    version: versionOf(user),
+    state: keyStateOf(license, now),
+    version: versionOf(license),
     ...(customer && { customerEmail: customer.email, customerName: customer.name }),
   })
 }
 
-export const toDeviceBan = ({ row, user, isLinked }: NonNullable<FoundKey['deviceBan']>) => ({
-  id: idOf(row, keyIdOfUser(user)),
-  ban_reason: user.banReason,
-  ban_expire: user.banExpire,
+export const toDeviceBan = ({ row, license, isLinked }: NonNullable<FoundLicense['deviceBan']>) => ({
+  id: idOf(row, keyIdOfLicense(license)),
+  ban_reason: license.banReason,
+  ban_expire: license.banExpire,
   is_linked: isLinked,
 })

@@ -16,7 +16,7 @@ const ANSWERS = {
   'key-not-banned': [400, 'The key is not banned.'],
   'never-expires': [400, 'The key never expires, so it cannot be extended.'],
   'no-such-device': [404, 'The key is not linked to this device.'],
-  'no-such-user': [404, 'The key was not found in this project.'],
+  'no-such-license': [404, 'The key was not found in this project.'],
   'not-banned': [404, 'No ban with this token is active.'],
   'note-too-long': [400, `A note would have more than ${TEXT_LIMITS.note} characters.`],
   'offline-license-active': [
@@ -35,8 +35,8 @@ const ANSWERS = {
     400,
     `Too many keys match for this order: more than ${KEYS_FOUND} of a search, or ${KEYS_COUNTED} of a filter. Narrow it down, or sort by created.`,
   ],
-  'too-many-users': [400, 'The plan of this account allows no more users.'],
-  'user-banned': [400, 'The user is banned, so the device cannot be reset.'],
+  'too-many-licenses': [400, 'The plan of this account allows no more users.'],
+  'license-banned': [400, 'The license is banned, so its device cannot be reset.'],
 } as const
 
 /** An outcome of a rule that refuses a change. */
@@ -45,9 +45,10 @@ export type RefusalKind = keyof typeof ANSWERS
 /** The codes of kinds with other names. */
 const CODES: { readonly [Kind in RefusalKind]?: string } = {
   'key-not-banned': 'NOT_BANNED',
-  'no-such-user': 'NO_SUCH_KEY',
+  'license-banned': 'USER_BANNED',
+  'no-such-license': 'NO_SUCH_KEY',
   'on-cooldown': 'RESET_ON_COOLDOWN',
-  'too-many-users': 'PLAN_LIMIT',
+  'too-many-licenses': 'PLAN_LIMIT',
 }
 
 const refusalOf = refusals(ANSWERS)

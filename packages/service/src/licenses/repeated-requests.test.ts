@@ -18,10 +18,10 @@ test('a repeated change of many keys is answered as before at another node, whic
     storage: {
       ...real,
       // The second batch of fifty does not take place.
-      async changeUsers(...given) {
+      async changeLicenses(...given) {
         changes += 1
         if (changes === 2) throw new StorageUnavailable('The node has ended.')
-        return real.changeUsers(...given)
+        return real.changeLicenses(...given)
       },
     },
   })
@@ -42,10 +42,10 @@ test('a repeated change of many keys is answered as before at another node, whic
     )
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
-  for (let count = 0; count < 60; count += 1) await first.addUser()
+  for (let count = 0; count < 60; count += 1) await first.addLicense()
   const ban = { action: 'ban', state: 'unused,active', expected_count: 60, request_id: 'one' }
   expect((await send(first, ban)).status).toBe(503)
-  await first.addUser()
+  await first.addLicense()
   // The fifty of the first batch match no more, and the late one was not counted.
   expect(await send(second, ban)).toMatchObject({ status: 200, body: { changed: 10 } })
   expect(await send(first, ban)).toMatchObject({ status: 200, body: { changed: 10 } })

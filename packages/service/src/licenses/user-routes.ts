@@ -11,18 +11,18 @@ import { limitsOf } from '../core/accounts/plans.ts'
 import type { Project } from '../core/accounts/projects.ts'
 import { readCustomer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
-import { camelCased } from '../core/given.ts'
+import { camelCased } from '../core/fields.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import { decideBan, decideUnban } from '../core/license/bans.ts'
 import { offlineEnd } from '../core/license/devices.ts'
+import { type License, type LicenseChange, newLicense } from '../core/license/license.ts'
 import { dateOf } from '../core/license/refusals.ts'
-import { newUser, type User, type UserChange } from '../core/license/users.ts'
 import { isRefusal, type Refusal } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { findDevice } from '../devices/device-requests.ts'
 import { toDeviceList } from '../devices/records.ts'
 import { decideRelease, decideReset, lastOfflineEnd } from '../devices/reset-device.ts'
-import { decideDelete, decideUpdate } from './change-user.ts'
+import { decideDelete, decideUpdate } from './change-license.ts'
 import type { LicenseParts } from './key-routes.ts'
 import { decideLink } from './link-chat.ts'
 import { changeOneKey, findOneKey } from './one-key.ts'
@@ -36,57 +36,57 @@ import type { Page } from './storage.ts'
  */
 export function registerUsers(register: RegisterEndpoint, parts: LicenseParts): void {
   const { storage } = parts
-  /** Changes the user of a key by a rule. */
+  /** Changes the license of a key by a rule. */
   const change = async (
     project: Project,
     key: string,
     by: Origin,
-    rule: (user: User) => UserChange<Success | RefusalKind>,
-  ): Promise<Done | Refusal> => answerTo(await storage.changeUser(project.id, key, rule, by))
+    rule: (license: License) => LicenseChange<Success | RefusalKind>,
+  ): Promise<Done | Refusal> => answerTo(await storage.changeLicense(project.id, key, rule, by))
 
   register(ENDPOINTS.getUsers, async ({ query, project }) => {
     const { user_key: key, chat_id: chatId, identifier, search } = query
     const filter = { key, chatId, identifier, search }
-    const users = await storage.listUsers(project.id, filter, pageOf(query))
-    return { ...done('The users that match.'), users: users.map(toUserRecord) }
+    const licenses = await storage.listLicenses(project.id, filter, pageOf(query))
+    return { ...done('The licenses that match.'), users: licenses.map(toUserRecord) }
   })
 
   register(ENDPOINTS.createUser, async ({ account, body, now, by, project }) => {
     const customer = readCustomer(body, { id: createId(randomBytes), now })
     if (customer !== undefined && isRefusal(customer)) return customer
-    const user = newUser(createLicenseKey(), camelCased(body), now)
-    const outcome = await storage.createUser(project.id, user, {
-      mostUsers: limitsOf(account.plan).users,
+    const license = newLicense(createLicenseKey(), camelCased(body), now)
+    const outcome = await storage.createLicense(project.id, license, {
+      mostLicenses: limitsOf(account.plan).users,
       by,
       customerOf: () => customer,
     })
     // Only a bug draws the same random key twice.
     if (outcome === 'key-taken') throw new Error('A new key is already taken.')
     const answer = answerTo(outcome)
-    return isRefusal(answer) ? answer : { ...answer, user_key: user.key }
+    return isRefusal(answer) ? answer : { ...answer, user_key: license.key }
   })
 
   register(ENDPOINTS.updateUser, ({ body: { user_key, ...fields }, now, by, project }) =>
-    change(project, user_key, by, (user) => decideUpdate(user, camelCased(fields), now)),
+    change(project, user_key, by, (license) => decideUpdate(license, camelCased(fields), now)),
   )
 
   register(ENDPOINTS.deleteUser, ({ query, now, by, project }) =>
-    change(project, query.user_key, by, (user) => decideDelete(user, now)),
+    change(project, query.user_key, by, (license) => decideDelete(license, now)),
   )
 
   register(ENDPOINTS.resetDevice, async ({ body, now, by, project }) => {
     const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
     let until = 0
-    const answer = await change(project, body.user_key, by, (user) => {
-      until = lastOfflineEnd(user)
-      return decideReset(user, reset, now)
+    const answer = await change(project, body.user_key, by, (license) => {
+      until = lastOfflineEnd(license)
+      return decideReset(license, reset, now)
     })
     return withUntil(answer, until)
   })
 
   register(ENDPOINTS.getDevices, async ({ query, now, project }) => {
     const found = await findOneKey(storage, project, query)
-    return isRefusal(found) ? found : toDeviceList(found.user, project, now)
+    return isRefusal(found) ? found : toDeviceList(found.license, project, now)
   })
 
   register(ENDPOINTS.releaseDevice, async ({ query, now, by, project }) => {
@@ -95,31 +95,31 @@ export function registerUsers(register: RegisterEndpoint, parts: LicenseParts): 
     const reset = { force: query.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
     let until = 0
     const terms = { project, now, by, version: query.if_version }
-    const refusal = await changeOneKey(storage, found, terms, (user) => {
-      const device = findDevice(user, query.device)
+    const refusal = await changeOneKey(storage, found, terms, (license) => {
+      const device = findDevice(license, query.device)
       if (device === undefined) return { outcome: 'no-such-device' }
-      until = offlineEnd(user, device)
-      return decideRelease(user, device, reset, now)
+      until = offlineEnd(license, device)
+      return decideRelease(license, device, reset, now)
     })
     return withUntil(refusal ?? answerTo('released'), until)
   })
 
   register(ENDPOINTS.linkChat, ({ body, now, by, project }) => {
     const link = { chatId: body.chat_id, force: body.force ?? false }
-    return change(project, body.user_key, by, (user) => decideLink(user, link, now))
+    return change(project, body.user_key, by, (license) => decideLink(license, link, now))
   })
 
   register(ENDPOINTS.blacklistUser, async ({ body, now, by, project }) => {
     const { user_key, ban_reason: reason, ban_expire: expire, ban_only_key: onlyKey } = body
     const ban = { reason, expire, onlyKey, unbanToken: createId(randomBytes) }
-    const answer = await change(project, user_key, by, (user) => decideBan(user, ban, now))
+    const answer = await change(project, user_key, by, (license) => decideBan(license, ban, now))
     return isRefusal(answer) || onlyKey !== true ? answer : done('The key was banned, without its device.')
   })
 
   register(ENDPOINTS.unbanUser, async ({ body, now, by, project }) => {
-    const decide = (user: User) => decideUnban(user, now, body.unban_only_devices)
-    const outcome = await storage.changeBannedUser(project.id, body.unban_token, decide, by)
-    return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)
+    const decide = (license: License) => decideUnban(license, now, body.unban_only_devices)
+    const outcome = await storage.changeBannedLicense(project.id, body.unban_token, decide, by)
+    return answerTo(outcome === 'no-such-license' ? 'not-banned' : outcome)
   })
 }
 
@@ -131,7 +131,7 @@ const withUntil = (answer: Done | Refusal, until: number): Done | Refusal =>
 
 const MESSAGES = {
   created: 'The key was created.',
-  updated: 'The user was updated.',
+  updated: 'The license was updated.',
   deleted: 'The key was deleted.',
   reset: 'The device was reset. The next one to use the key is linked.',
   released: 'The device was released.',

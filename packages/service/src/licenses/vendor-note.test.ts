@@ -7,9 +7,9 @@ import {
   REQUEST_USES,
 } from '@latchkey/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { User } from '../core/license/users.ts'
+import type { License } from '../core/license/license.ts'
 import { addScript, loadScript, updateScript } from '../scripts/testing/scripts.ts'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, storedUser } from '../testing/records.ts'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, storedLicense } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
 const SECRET = 'Ada: pays late'
@@ -35,8 +35,8 @@ async function ask<E extends Endpoint>(endpoint: E, given: Omit<ParametersOf<E>,
   return (await response.json()) as any
 }
 
-const noted = (changes: Partial<User> = {}): Promise<string> =>
-  service.addUser({ note: 'Hello Ada', vendorNote: SECRET, ...changes })
+const noted = (changes: Partial<License> = {}): Promise<string> =>
+  service.addLicense({ note: 'Hello Ada', vendorNote: SECRET, ...changes })
 
 test('is in no answer that a customer gets, whatever the state of the key', async () => {
   const told: string[] = []
@@ -87,7 +87,7 @@ test('is in the records of keys, and not in those of Get Users, which is as the 
 
 test('is written with a key, in an import and afterwards, beside the note of the customer', async () => {
   const notesOf = async (key: string) => {
-    const { note, vendorNote } = await service.user(key)
+    const { note, vendorNote } = await service.license(key)
     return { note, vendorNote }
   }
   const { user_key: one } = await ask(ENDPOINTS.createUser, { body: { note: 'a', vendor_note: 'b' } })
@@ -113,10 +113,10 @@ test('is written with a key, in an import and afterwards, beside the note of the
 
 test('is erased with the key, with the other note, also when its ban stays', async () => {
   const key = await noted({ ...linkedTo('9'.repeat(64)), ...banned({ unbanToken: 'its-token' }) })
-  const row = (await service.storage.findKey('project', { key }))?.row ?? 0
+  const row = (await service.storage.findLicense('project', { key }))?.row ?? 0
   expect(await ask(ENDPOINTS.deleteKey, { query: { user_key: key } })).toMatchObject({ success: true })
-  expect(await storedUser(service.storage, key)).toBeUndefined()
-  expect((await service.storage.findKey('project', { row }))?.user).toMatchObject({
+  expect(await storedLicense(service.storage, key)).toBeUndefined()
+  expect((await service.storage.findLicense('project', { row }))?.license).toMatchObject({
     key: '',
     banReason: 'Shared in public',
     note: '',

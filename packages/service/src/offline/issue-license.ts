@@ -22,7 +22,7 @@ import { projectSigners } from '../core/security/signing.ts'
 import type { LicenseStorage } from '../licenses/storage.ts'
 import { decideIssue, decideOfflineUse, endOfUse } from './offline-use.ts'
 
-export type OfflineParts = HttpParts<CheckStorage & Pick<LicenseStorage, 'changeUser'>>
+export type OfflineParts = HttpParts<CheckStorage & Pick<LicenseStorage, 'changeLicense'>>
 
 interface Context {
   readonly project: Project
@@ -55,13 +55,13 @@ export async function issueLicense(
     rule,
     now,
   )
-  const { code, message, data, license: terms = {} } = decided
+  const { code, message, data, fields: terms = {} } = decided
   if (code !== KEY_VALID || data === undefined) return refuse(code, message)
   const until = endOfUse(days, terms.isPerpetual ? NEVER : data.auth_expire, now)
-  const record = await storage.changeUser(
+  const record = await storage.changeLicense(
     project.id,
     key,
-    (user) => decideIssue(user, { deviceId, until }),
+    (known) => decideIssue(known, { deviceId, until }),
     by,
   )
   if (record !== 'issued') return refuse('KEY_HWID_LOCKED', CHANGED_MEANWHILE)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CheckSnapshot } from '../checks/check-key.ts'
 import { offlineEnd } from '../core/license/devices.ts'
 import { lastOfflineEnd } from '../devices/reset-device.ts'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testLicense, testProject } from '../testing/records.ts'
 import { decideIssue, decideOfflineUse, endOfUse, type Move } from './offline-use.ts'
 
 const ATTEMPT = {
@@ -22,9 +22,15 @@ const STAY: Move = { move: false, force: false }
 const MOVE: Move = { move: true, force: false }
 const FORCE: Move = { move: true, force: true }
 
-function decide(move: Move, user: object | undefined, snapshot: Partial<CheckSnapshot> = {}) {
-  const known = user === undefined ? undefined : testUser(user)
-  const all = { project: testProject(), nonceTaken: false, user: known, bannedDevice: undefined, ...snapshot }
+function decide(move: Move, license: object | undefined, snapshot: Partial<CheckSnapshot> = {}) {
+  const known = license === undefined ? undefined : testLicense(license)
+  const all = {
+    project: testProject(),
+    nonceTaken: false,
+    license: known,
+    bannedDevice: undefined,
+    ...snapshot,
+  }
   return decideOfflineUse(move)(ATTEMPT, all, NOW)
 }
 const codeOf = (...given: Parameters<typeof decide>) => decide(...given).answer.code
@@ -40,7 +46,7 @@ test('links an unassigned key, starts its days and counts an execution', () => {
     code: 'KEY_VALID',
     data: { note: 'n', auth_expire: end, total_executions: 5 },
   })
-  expect(effects).toMatchObject({ execution: true, user: { ...linkedTo(DEVICE), authExpire: end } })
+  expect(effects).toMatchObject({ execution: true, license: { ...linkedTo(DEVICE), authExpire: end } })
 })
 
 test('leaves a key on its device, and counts an execution', () => {
@@ -52,7 +58,7 @@ test.each([
   ['no such key', STAY, undefined, {}, 'KEY_INCORRECT'],
   ['an expired key', STAY, { authExpire: NOW }, {}, 'KEY_EXPIRED'],
   ['a banned key', FORCE, banned(), {}, 'KEY_BANNED'],
-  ['a banned device', FORCE, {}, { bannedDevice: testUser(banned()) }, 'KEY_BANNED'],
+  ['a banned device', FORCE, {}, { bannedDevice: testLicense(banned()) }, 'KEY_BANNED'],
   [
     'an app that is not approved',
     STAY,
@@ -67,8 +73,8 @@ test.each([
   ['a move on cooldown', MOVE, { ...ELSEWHERE, lastReset: NOW - 1 }, cooldown(9), 'RESET_ON_COOLDOWN'],
   ['a move where resets are disabled', MOVE, ELSEWHERE, cooldown(-1), 'RESETS_DISABLED'],
   ['a move from a device with a license', MOVE, HELD, {}, 'OFFLINE_LICENSE_ACTIVE'],
-] as const)('refuses %s, and changes and counts nothing', (_, move, user, snapshot, code) => {
-  const { answer, effects } = decide(move, user, snapshot)
+] as const)('refuses %s, and changes and counts nothing', (_, move, license, snapshot, code) => {
+  const { answer, effects } = decide(move, license, snapshot)
   expect(answer).toMatchObject({ code, message: expect.stringMatching(/\.$/) })
   expect(effects).toEqual({})
 })
@@ -77,7 +83,7 @@ test('moves a key as a reset does, and links it in the same step', () => {
   const { answer, effects } = decide(MOVE, { ...ELSEWHERE, totalResets: 2 })
   expect(answer.code).toBe('KEY_VALID')
   expect(effects.execution).toBe(true)
-  expect(effects.user).toMatchObject({ ...linkedTo(DEVICE), lastReset: NOW, totalResets: 3 })
+  expect(effects.license).toMatchObject({ ...linkedTo(DEVICE), lastReset: NOW, totalResets: 3 })
 })
 
 test('links a key with room for another device, and replaces the one used least recently without', () => {
@@ -87,12 +93,12 @@ test('links a key with room for another device, and replaces the one used least 
   ]
   const several = { ...ELSEWHERE, furtherDevices: [THIRD_DEVICE], deviceUse: { facts } }
   const room = decide(STAY, { ...several, maxDevices: 3 })
-  expect(room.effects.user?.furtherDevices).toEqual([THIRD_DEVICE, DEVICE])
+  expect(room.effects.license?.furtherDevices).toEqual([THIRD_DEVICE, DEVICE])
   expect(codeOf(STAY, { ...several, maxDevices: 2 })).toBe('KEY_HWID_LOCKED')
   // Also above a limit that was lowered: a move adds no device.
   for (const maxDevices of [2, 1]) {
-    const { user } = decide(MOVE, { ...several, maxDevices }).effects
-    expect(user).toMatchObject({ ...ELSEWHERE, furtherDevices: [DEVICE], totalResets: 1 })
+    const { license } = decide(MOVE, { ...several, maxDevices }).effects
+    expect(license).toMatchObject({ ...ELSEWHERE, furtherDevices: [DEVICE], totalResets: 1 })
   }
   // Only the license of the device that is replaced matters.
   expect(codeOf(MOVE, { ...HELD, ...several, maxDevices: 2 })).toBe('KEY_VALID')
@@ -101,15 +107,15 @@ test('links a key with room for another device, and replaces the one used least 
 })
 
 test('remembers the licenses of several devices, and a reset waits for the last of them', () => {
-  let user = testUser({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
+  let license = testLicense({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
   for (const [deviceId, until] of [
     [DEVICE, NOW + 90],
     [OTHER_DEVICE, NOW + 50],
   ] as const) {
-    user = decideIssue(user, { deviceId, until }).user ?? user
+    license = decideIssue(license, { deviceId, until }).license ?? license
   }
-  expect([offlineEnd(user, DEVICE), offlineEnd(user, OTHER_DEVICE)]).toEqual([NOW + 90, NOW + 50])
-  expect(lastOfflineEnd(user)).toBe(NOW + 90)
+  expect([offlineEnd(license, DEVICE), offlineEnd(license, OTHER_DEVICE)]).toEqual([NOW + 90, NOW + 50])
+  expect(lastOfflineEnd(license)).toBe(NOW + 90)
 })
 
 test('force moves in spite of a cooldown, disabled resets and an offline license', () => {
@@ -134,13 +140,13 @@ test('never goes beyond the end of the key, or of the seconds of the wire', () =
 })
 
 test('records the longest license of the device, and forgets that of another', () => {
-  const user = testUser({ ...linkedTo(DEVICE), offlineDevice: DEVICE, offlineUntil: 50 })
-  const issue = (known: typeof user, until: number) => decideIssue(known, { deviceId: DEVICE, until })
-  expect(issue(user, 70)).toMatchObject({ outcome: 'issued', user: { offlineUntil: 70 } })
-  expect(issue(user, 40)).toMatchObject({ outcome: 'issued', user: { offlineUntil: 50 } })
-  expect(issue({ ...user, offlineDevice: OTHER_DEVICE }, 40).user).toMatchObject({
+  const license = testLicense({ ...linkedTo(DEVICE), offlineDevice: DEVICE, offlineUntil: 50 })
+  const issue = (known: typeof license, until: number) => decideIssue(known, { deviceId: DEVICE, until })
+  expect(issue(license, 70)).toMatchObject({ outcome: 'issued', license: { offlineUntil: 70 } })
+  expect(issue(license, 40)).toMatchObject({ outcome: 'issued', license: { offlineUntil: 50 } })
+  expect(issue({ ...license, offlineDevice: OTHER_DEVICE }, 40).license).toMatchObject({
     offlineDevice: DEVICE,
     offlineUntil: 40,
   })
-  expect(issue({ ...user, identifier: OTHER_DEVICE }, 70)).toEqual({ outcome: 'moved-meanwhile' })
+  expect(issue({ ...license, identifier: OTHER_DEVICE }, 70)).toEqual({ outcome: 'moved-meanwhile' })
 })

@@ -9,8 +9,8 @@ import {
   recordOffline,
 } from '../core/license/devices.ts'
 import { endAfterDays } from '../core/license/key-expiry.ts'
+import type { License, LicenseChange } from '../core/license/license.ts'
 import { dateOf, refusal } from '../core/license/refusals.ts'
-import type { User, UserChange } from '../core/license/users.ts'
 import { dataOf, decideLicense } from '../devices/decide-license.ts'
 import { decideRelease, type ResetOutcome } from '../devices/reset-device.ts'
 import { termFields } from '../features/features.ts'
@@ -29,26 +29,26 @@ export interface Move {
  */
 export const decideOfflineUse =
   ({ move, force }: Move): DecideCheck =>
-  ({ deviceId }, { project, user, bannedDevice }, now) => {
+  ({ deviceId }, { project, license, bannedDevice }, now) => {
     if (project === undefined || !project.approved) return refuse(refusal('APP_NOT_APPROVED'))
-    if (user === undefined) return refuse(asRefusal('KEY_INCORRECT', UNKNOWN))
-    if (user.trial) return { answer: asRefusal('TRIAL_KEY', OF_TRIAL), effects: {} }
-    let decision = decideLicense({ user, bannedDevice, limits: project, isByHand: true }, deviceId, now)
+    if (license === undefined) return refuse(asRefusal('KEY_INCORRECT', UNKNOWN))
+    if (license.trial) return { answer: asRefusal('TRIAL_KEY', OF_TRIAL), effects: {} }
+    let decision = decideLicense({ license, bannedDevice, limits: project, isByHand: true }, deviceId, now)
     if (decision.refusal?.code === 'KEY_HWID_LOCKED') {
-      if (!move) return refuse(asRefusal('KEY_HWID_LOCKED', linkedElsewhere(user, now)))
-      const replaced = leastRecent(user)
+      if (!move) return refuse(asRefusal('KEY_HWID_LOCKED', linkedElsewhere(license, now)))
+      const replaced = leastRecent(license)
       const reset = { force, cooldownSeconds: project.resetCooldownSeconds }
-      const release = decideRelease(user, replaced, reset, now)
-      if (release.user === undefined) return { answer: moveRefusal(release.outcome, user), effects: {} }
-      const linked = linkDevice(release.user, deviceId, limitsOf(project, user), now)
-      decision = { refusal: undefined, data: dataOf(linked), user: linked }
+      const release = decideRelease(license, replaced, reset, now)
+      if (release.license === undefined) return { answer: moveRefusal(release.outcome, license), effects: {} }
+      const linked = linkDevice(release.license, deviceId, limitsOf(project, license), now)
+      decision = { refusal: undefined, data: dataOf(linked), license: linked }
     }
-    const { refusal: refused, data, user: changed } = decision
-    if (refused?.code === 'KEY_EXPIRED') return refuse(asRefusal('KEY_EXPIRED', expired(user)))
+    const { refusal: refused, data, license: changed } = decision
+    if (refused?.code === 'KEY_EXPIRED') return refuse(asRefusal('KEY_EXPIRED', expired(license)))
     if (refused !== undefined) return refuse(refused)
-    const effects: CheckEffects = { execution: true, ...(changed && { user: changed }) }
-    const license = termFields(changed ?? user, project)
-    return { answer: { code: KEY_VALID, message: '', data, license }, effects }
+    const effects: CheckEffects = { execution: true, ...(changed && { license: changed }) }
+    const fields = termFields(changed ?? license, project)
+    return { answer: { code: KEY_VALID, message: '', data, fields }, effects }
   }
 
 /** The end of an offline license: after these days, and at the end of the key, if it has one. */
@@ -59,11 +59,11 @@ export const endOfUse = (days: number, authExpire: number, now: number): number 
 
 /** Records an offline license. A longer one on the same device stays in force. */
 export function decideIssue(
-  known: User,
+  known: License,
   { deviceId, until }: { readonly deviceId: string; readonly until: number },
-): UserChange<'issued' | 'moved-meanwhile'> {
+): LicenseChange<'issued' | 'moved-meanwhile'> {
   if (!isLinked(known, deviceId)) return { outcome: 'moved-meanwhile' }
-  return { outcome: 'issued', user: recordOffline(known, deviceId, until) }
+  return { outcome: 'issued', license: recordOffline(known, deviceId, until) }
 }
 
 const asRefusal = <Code extends string>(code: Code, message: string) => ({ code, message })
@@ -72,20 +72,20 @@ const OF_TRIAL = 'The key is a trial, which is for computers with a network. Mak
 
 const UNKNOWN = 'The request is for a key that this project does not have.'
 
-const expired = ({ authExpire }: User): string =>
+const expired = ({ authExpire }: License): string =>
   `The key expired on ${dateOf(authExpire)}. Give it a later end first.`
 
-const linkedElsewhere = (user: User, now: number): string => {
-  const goesOn = offlineEndOfReplaced(user) > now ? ` ${stillUsed(user)}` : ''
+const linkedElsewhere = (license: License, now: number): string => {
+  const goesOn = offlineEndOfReplaced(license) > now ? ` ${stillUsed(license)}` : ''
   return `The key is linked to another device. Use move to move it to the computer of the request.${goesOn}`
 }
 
-const offlineEndOfReplaced = (user: User): number => offlineEnd(user, leastRecent(user))
+const offlineEndOfReplaced = (license: License): number => offlineEnd(license, leastRecent(license))
 
-const stillUsed = (user: User): string =>
-  `The other computer has an offline license, and goes on with it until ${dateOf(offlineEndOfReplaced(user))}.`
+const stillUsed = (license: License): string =>
+  `The other computer has an offline license, and goes on with it until ${dateOf(offlineEndOfReplaced(license))}.`
 
-function moveRefusal(outcome: ResetOutcome | 'released', user: User): KeyCheckRecord {
+function moveRefusal(outcome: ResetOutcome | 'released', license: License): KeyCheckRecord {
   switch (outcome) {
     case 'on-cooldown':
       return asRefusal(
@@ -98,9 +98,9 @@ function moveRefusal(outcome: ResetOutcome | 'released', user: User): KeyCheckRe
         'Device resets are disabled for this project. Use force to move the key anyway.',
       )
     case 'offline-license-active':
-      return asRefusal('OFFLINE_LICENSE_ACTIVE', `${stillUsed(user)} Use force to move the key anyway.`)
-    // The license was decided first, and refuses a banned user.
-    case 'user-banned':
+      return asRefusal('OFFLINE_LICENSE_ACTIVE', `${stillUsed(license)} Use force to move the key anyway.`)
+    // `decideLicense` has refused a banned license before.
+    case 'license-banned':
     case 'reset':
     case 'released':
       throw new Error(`A move ended as ${outcome}.`)

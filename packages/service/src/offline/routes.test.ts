@@ -67,17 +67,17 @@ const verify = async (file: string, key: string, now = service.clock.now) =>
   })
 
 test('makes none for a trial', async () => {
-  const key = await service.addUser({ ...linkedTo(DEVICE), trial: true })
+  const key = await service.addLicense({ ...linkedTo(DEVICE), trial: true })
   const { status, body } = await issue(textOf(key))
   expect([status, body]).toMatchObject([
     400,
     { code: 'TRIAL_KEY', message: expect.stringContaining('trial') },
   ])
-  expect(await service.user(key)).toMatchObject({ offlineUntil: 0, totalExecutions: 0 })
+  expect(await service.license(key)).toMatchObject({ offlineUntil: 0, totalExecutions: 0 })
 })
 
 test('makes a license of a request, links the device and counts an execution', async () => {
-  const key = await service.addUser({ note: 'Grüße 🔑', keyDays: 400, authExpire: 0 })
+  const key = await service.addLicense({ note: 'Grüße 🔑', keyDays: 400, authExpire: 0 })
   const request = requestOf(key)
   const before = await service.totals()
   const text = `> ${formatActivationRequest(request, service.project.secrets).replaceAll('\n', '\r\n> ')}`
@@ -106,7 +106,7 @@ test('makes a license of a request, links the device and counts an execution', a
       executions: 1,
     },
   })
-  expect(await service.user(key)).toMatchObject({
+  expect(await service.license(key)).toMatchObject({
     ...linkedTo(DEVICE),
     totalExecutions: 1,
     offlineDevice: DEVICE,
@@ -121,7 +121,7 @@ test('makes a license of a request, links the device and counts an execution', a
 })
 
 test('a second implementation of JWS verifies the license', async () => {
-  const key = await service.addUser()
+  const key = await service.addLicense()
   const { body } = await issue(textOf(key))
   const [{ publicKey = '' } = {}] = await service.storage.signingKeys('test-app')
   // SubjectPublicKeyInfo of an Ed25519 key. Source: RFC 8410, 4.
@@ -145,7 +145,7 @@ test('a second implementation of JWS verifies the license', async () => {
 })
 
 test('ends with the key at the latest, and says so', async () => {
-  const key = await service.addUser({ authExpire: NOW + DAY })
+  const key = await service.addLicense({ authExpire: NOW + DAY })
   expect((await issue(textOf(key))).body).toMatchObject({
     expires_at: NOW + DAY,
     message: 'The license is valid until 16 January 2027 (UTC), when the key expires.',
@@ -154,7 +154,7 @@ test('ends with the key at the latest, and says so', async () => {
 
 test('has what the key opens, and runs past the end of a perpetual key', async () => {
   const [authExpire, days] = [NOW - DAY, 30]
-  const key = await service.addUser({ authExpire, perpetual: true, features: ['export'] })
+  const key = await service.addLicense({ authExpire, perpetual: true, features: ['export'] })
   const { body } = await issue(textOf(key), { days })
   const expiresAt = NOW + days * DAY
   expect(body).toMatchObject({
@@ -166,7 +166,7 @@ test('has what the key opens, and runs past the end of a perpetual key', async (
     kind: 'valid',
     license: { expiresAt, keyExpiresAt: authExpire, ...terms },
   })
-  const once = await service.addUser({ updatesUntil: NOW + DAY })
+  const once = await service.addLicense({ updatesUntil: NOW + DAY })
   const { kind, ...read } = await verify((await issue(textOf(once))).body.license, once)
   expect([kind, read]).toMatchObject(['valid', { license: { updatesUntil: NOW + DAY } }])
   expect(read).not.toHaveProperty('license.features')
@@ -189,17 +189,17 @@ test.each([
     'PUBLIC_KEY_UNKNOWN',
   ],
 ])('refuses %s, and links nothing', async (_, text, code) => {
-  const key = await service.addUser()
+  const key = await service.addLicense()
   const { status, body } = await issue(text(key))
   expect({ status, body }).toEqual({
     status: 400,
     body: { success: false, message: expect.any(String), code },
   })
-  expect(await service.user(key)).toMatchObject({ identifier: '', totalExecutions: 0, offlineUntil: 0 })
+  expect(await service.license(key)).toMatchObject({ identifier: '', totalExecutions: 0, offlineUntil: 0 })
 })
 
 test('refuses a key by the rules of a key check', async () => {
-  const refused = async (changes: object) => (await issue(textOf(await service.addUser(changes)))).body
+  const refused = async (changes: object) => (await issue(textOf(await service.addLicense(changes)))).body
   expect(await refused({ authExpire: NOW })).toMatchObject({
     code: 'KEY_EXPIRED',
     message: expect.stringContaining('15 January 2027'),
@@ -211,13 +211,13 @@ test('refuses a key by the rules of a key check', async () => {
 
 describe('a key that is linked to another device', () => {
   test('is moved when the vendor says so, in the same step', async () => {
-    const key = await service.addUser(linkedTo(OTHER_DEVICE))
+    const key = await service.addLicense(linkedTo(OTHER_DEVICE))
     const asked = await issue(textOf(key))
     expect(asked).toMatchObject({ status: 409, body: { success: false, code: 'KEY_HWID_LOCKED' } })
-    expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE, totalExecutions: 0 })
+    expect(await service.license(key)).toMatchObject({ identifier: OTHER_DEVICE, totalExecutions: 0 })
     const moved = await issue(textOf(key), { move: true })
     expect(moved.status).toBe(200)
-    expect(await service.user(key)).toMatchObject({
+    expect(await service.license(key)).toMatchObject({
       ...linkedTo(DEVICE),
       lastReset: NOW,
       totalResets: 1,
@@ -228,7 +228,7 @@ describe('a key that is linked to another device', () => {
   })
 
   test('is not moved on cooldown without force', async () => {
-    const key = await service.addUser({ ...linkedTo(OTHER_DEVICE), lastReset: NOW - 999 })
+    const key = await service.addLicense({ ...linkedTo(OTHER_DEVICE), lastReset: NOW - 999 })
     const refused = await issue(textOf(key), { move: true })
     expect(refused).toMatchObject({ status: 409, body: { code: 'RESET_ON_COOLDOWN' } })
     expect((await issue(textOf(key), { move: true, force: true })).status).toBe(200)
@@ -237,7 +237,7 @@ describe('a key that is linked to another device', () => {
 
 describe('a license that has not ended', () => {
   const held = async () => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     expect((await issue(textOf(key), { days: 2 })).status).toBe(200)
     return key
   }
@@ -255,7 +255,7 @@ describe('a license that has not ended', () => {
     })
     expect(refused.body.message).toContain('17 January 2027')
     expect((await post('resetDevice', { user_key: key, force: true })).status).toBe(200)
-    expect(await service.user(key)).toMatchObject({ identifier: '' })
+    expect(await service.license(key)).toMatchObject({ identifier: '' })
   })
 
   test('holds it against a move to another computer without force', async () => {
@@ -264,7 +264,10 @@ describe('a license that has not ended', () => {
     const refused = await issue(toOther, { move: true })
     expect(refused).toMatchObject({ status: 409, body: { code: 'OFFLINE_LICENSE_ACTIVE' } })
     expect((await issue(toOther, { move: true, force: true })).status).toBe(200)
-    expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE, offlineDevice: OTHER_DEVICE })
+    expect(await service.license(key)).toMatchObject({
+      identifier: OTHER_DEVICE,
+      offlineDevice: OTHER_DEVICE,
+    })
   })
 
   test('frees it at its end', async () => {
@@ -279,7 +282,7 @@ describe('a license that has not ended', () => {
     const { status, body } = await issue(textOf(key))
     expect(status).toBe(200)
     expect(await verify(body.license, key)).toMatchObject({ kind: 'valid' })
-    expect(await service.user(key)).toMatchObject({ offlineUntil: NOW + 366 * DAY, totalExecutions: 2 })
+    expect(await service.license(key)).toMatchObject({ offlineUntil: NOW + 366 * DAY, totalExecutions: 2 })
   })
 })
 
@@ -287,7 +290,7 @@ test('signs with the newest key that the app has, during a rotation', async () =
   const next = createSigningKeyPair()
   await service.storage.addSigningKey('test-app', newSigningKey(next, NOW), NOW + DAY)
   const signedBy = async (ids: readonly string[]) => {
-    const { body } = await issue(textOf(await service.addUser(), { keyIds: ids }))
+    const { body } = await issue(textOf(await service.addLicense(), { keyIds: ids }))
     const [header = ''] = String(body.license).split('.')
     return body.code ?? JSON.parse(Buffer.from(header, 'base64url').toString()).kid
   }

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Usage } from '../core/accounts/usage.ts'
-import { COUNT, type Db, type StorageParts, sumOf, USERS } from '../core/storage/sql/access.ts'
+import { COUNT, type Db, LICENSES, type StorageParts, sumOf } from '../core/storage/sql/access.ts'
 import type { Tables } from '../core/storage/sql/tables.ts'
 import type { OverviewStorage } from './storage.ts'
 
@@ -24,7 +24,7 @@ export function accountUseMethods({ longSnapshot }: StorageParts) {
           .selectNoFrom(({ selectFrom }) => [
             ofHours.select(sumOf('attacks_blocked').as('sum')).as('attacksBlocked'),
             ...planUsage(trx, projects, since),
-            selectFrom('users')
+            selectFrom('licenses')
               .select(COUNT)
               .where('project_id', 'in', projects)
               // Written out, so that the partial index is used.
@@ -48,7 +48,7 @@ export const planUsage = (
     db.selectFrom('scripts').select(COUNT).where('project_id', 'in', projects).$asScalar().as('scripts'),
     db
       .selectFrom('projects')
-      .select(sumOf(USERS).as('sum'))
+      .select(sumOf(LICENSES).as('sum'))
       .where('id', 'in', projects)
       .$asScalar()
       .as('users'),

@@ -11,7 +11,7 @@ export interface Overview {
   }[]
   readonly refusals: readonly RefusedHour[]
   /** Since `firstDayShown`. */
-  readonly days: readonly { readonly day: number; readonly activeUsers: number }[]
+  readonly days: readonly { readonly day: number; readonly activeLicenses: number }[]
   readonly keys: Readonly<Record<KeyState, number>>
   /** From this hour on. Keys that are banned are not in it. */
   readonly ends: readonly { readonly hour: number; readonly keys: number }[]

@@ -38,7 +38,7 @@ export function overviewMethods({ db, reader }: StorageParts) {
           .execute(),
         reader
           .selectFrom('project_hours')
-          .select([sql<number>`hour / 24`.as('day'), sumOf('active_users').as('activeUsers')])
+          .select([sql<number>`hour / 24`.as('day'), sumOf('active_licenses').as('activeLicenses')])
           .where('project_id', '=', project.id)
           .where('hour', '>=', firstDay * 24)
           .groupBy('day')
@@ -93,7 +93,7 @@ async function countStates(db: Db, projectRow: number, now: number) {
   const { hour } = startsOf(now)
   const ends = sql.raw(KEY_ENDS)
   const ended = (condition: string): RawBuilder<number> => sql`(
-    select count(*) from users where project_id = ${projectRow} and banned = 0 and ${sql.raw(condition)}
+    select count(*) from licenses where project_id = ${projectRow} and banned = 0 and ${sql.raw(condition)}
       and ${ends} >= ${hour * SECONDS_AN_HOUR} and ${ends} <= ${now})`
   const sum = (value: RawBuilder<unknown>, condition = sql`true`) =>
     sumOf(sql`case when ${condition} then ${value} else 0 end`)

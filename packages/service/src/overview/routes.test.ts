@@ -18,7 +18,7 @@ async function read(project_id = 'project'): Promise<{ status: number; body: Ove
 }
 
 test('has what was checked, refused and blocked, by whom and when', async () => {
-  const [valid, locked] = [await service.addUser(), await service.addUser(linkedTo(OTHER_DEVICE))]
+  const [valid, locked] = [await service.addLicense(), await service.addLicense(linkedTo(OTHER_DEVICE))]
   await service.check({ key: valid })
   service.clock.now += HOUR
   await service.check({ key: valid })
@@ -46,9 +46,9 @@ test('has what was checked, refused and blocked, by whom and when', async () => 
 })
 
 test('has the keys by state and end, and what the plan limits', async () => {
-  await service.addUser({ authExpire: NOW + 2 * HOUR + 1 })
-  await service.addUser({ ...linkedTo(OTHER_DEVICE), authExpire: NOW - 1 })
-  await service.addUser()
+  await service.addLicense({ authExpire: NOW + 2 * HOUR + 1 })
+  await service.addLicense({ ...linkedTo(OTHER_DEVICE), authExpire: NOW - 1 })
+  await service.addLicense()
   const { keys, ends, plan } = (await read()).body
   expect(keys).toEqual({ active: 0, unused: 2, expired: 1, banned: 0 })
   expect([ends.since, ends.keys.length]).toEqual([NOW, 768])

@@ -34,7 +34,7 @@ export function registerOverview(register: RegisterEndpoint, { storage }: HttpPa
       days: {
         since: firstDay * SECONDS_A_DAY,
         active_users: valuesOf(
-          found.days.map(({ day, activeUsers }) => [day, activeUsers]),
+          found.days.map(({ day, activeLicenses }) => [day, activeLicenses]),
           firstDay,
           DAYS_SHOWN,
         ),

@@ -64,7 +64,7 @@ const stateOf = async () => [
 const check = async (secrets: SharedSecrets) => {
   const app = { ...service.project, secrets }
   const nonce = createNonce()
-  const key = await service.addUser()
+  const key = await service.addLicense()
   const { body } = await sendCheck(service.url, app, { key, nonce, time: service.clock.now })
   return { code: body.code, isSigned: body.signature === signResponse(nonce, 'KEY_VALID', secrets) }
 }
@@ -208,28 +208,28 @@ test('a new signing key is added to those in use, and ends them after a leak', a
 
 test('a new API key replaces the earlier one at once', async () => {
   const browser = await signedIn()
-  const users = (authorization: string) =>
+  const licenses = (authorization: string) =>
     fetch(`${service.url}/v3/projects/project/users`, { headers: { authorization } })
   const { api_key: first } = (await ask(browser, 'replaceApiKey')).body
-  expect((await users(first)).status).toBe(200)
+  expect((await licenses(first)).status).toBe(200)
   const { api_key: second } = (await ask(browser, 'replaceApiKey')).body
-  expect([(await users(first)).status, (await users(second)).status]).toEqual([403, 200])
+  expect([(await licenses(first)).status, (await licenses(second)).status]).toEqual([403, 200])
 })
 
 test('the allow list is for the API key, and locks no owner out of the console', async () => {
   const browser = await signedIn()
   const { api_key } = (await ask(browser, 'replaceApiKey')).body
-  const users = () =>
+  const licenses = () =>
     fetch(`${service.url}/v3/projects/project/users`, { headers: { authorization: api_key } })
   const set = (allow_list: readonly string[]) => browser.ask('setAllowList', { body: { allow_list } })
   for (const wrong of ['localhost', '192.0.2.0/33', '192.0.2.1\n', ' ::1']) {
     expect(codeOf(await set(['::1', wrong]))).toEqual([400, 'INVALID_ALLOW_LIST'])
   }
   expect((await set(['192.0.2.0/24', '2001:db8::/32'])).status).toBe(200)
-  expect((await users()).status).toBe(403)
+  expect((await licenses()).status).toBe(403)
   expect((await browser.ask('getApiAccess')).body.allow_list).toEqual(['192.0.2.0/24', '2001:db8::/32'])
   expect((await set([])).status).toBe(200)
-  expect((await users()).status).toBe(200)
+  expect((await licenses()).status).toBe(200)
 })
 
 test('no secret is in the log, in the events or in the database', async () => {

@@ -58,7 +58,7 @@ const newEmail = (): string => {
   number += 1
   return `person-${number}@example.org`
 }
-const users = '/v3/projects/project/users'
+const licenses = '/v3/projects/project/users'
 const aChange = { body: { note: 'x' } }
 
 test('without a session, or with half of one, nothing is answered', async () => {
@@ -75,18 +75,18 @@ test('without a session, or with half of one, nothing is answered', async () => 
     { cookie, [CONSOLE_PROOF_HEADER]: other.proof() },
     { cookie: `${cookie}x`, [CONSOLE_PROOF_HEADER]: proof },
   ]) {
-    for (const path of ['/console/session', '/console/people', '/v3/keys/self/details', users]) {
+    for (const path of ['/console/session', '/console/people', '/v3/keys/self/details', licenses]) {
       const { status, body } = await stranger.send('GET', path, { headers })
       expect([path, headers, status, body.code]).toEqual([path, headers, 401, 'SIGN_IN_NEEDED'])
     }
   }
   const both = { cookie, [CONSOLE_PROOF_HEADER]: proof }
-  expect((await stranger.send('GET', users, { headers: both })).status).toBe(200)
+  expect((await stranger.send('GET', licenses, { headers: both })).status).toBe(200)
 })
 
 test('a session opens nothing at the address of the API', async () => {
   const headers = { cookie: owner.cookie() ?? '', [CONSOLE_PROOF_HEADER]: owner.proof() ?? '' }
-  const atApi = await fetch(`${service.url}${users}`, { headers })
+  const atApi = await fetch(`${service.url}${licenses}`, { headers })
   expect(atApi.status).toBe(403)
   expect((await fetch(`${service.url}/console/session`, { headers })).status).toBe(404)
 })
@@ -105,9 +105,9 @@ test('another account is not found', async () => {
 
 test('another role is refused', async () => {
   const reader = await signIn(service, 'read-only', newEmail())
-  const { status, body } = await reader.send('POST', users, aChange)
+  const { status, body } = await reader.send('POST', licenses, aChange)
   expect([status, body.code]).toEqual([403, 'ROLE_TOO_LOW'])
-  expect((await reader.send('GET', users)).status).toBe(200)
+  expect((await reader.send('GET', licenses)).status).toBe(200)
 })
 
 test('a change from another site, or from another port of this machine, is refused', async () => {
@@ -122,18 +122,18 @@ test('a change from another site, or from another port of this machine, is refus
     // Another origin, although it is the same listener.
     `http://localhost:${port}`,
   ]) {
-    const { status } = await owner.send('POST', users, { ...aChange, headers: { origin } })
+    const { status } = await owner.send('POST', licenses, { ...aChange, headers: { origin } })
     expect([origin, status]).toEqual([origin, 403])
   }
   for (const site of ['cross-site', 'same-site']) {
     const headers = { 'sec-fetch-site': site }
-    expect((await owner.send('POST', users, { ...aChange, headers })).status).toBe(403)
+    expect((await owner.send('POST', licenses, { ...aChange, headers })).status).toBe(403)
     // A script or an image of the page in another page.
-    expect((await owner.send('GET', users, { headers })).status).toBe(403)
+    expect((await owner.send('GET', licenses, { headers })).status).toBe(403)
     const opening = { ...headers, 'sec-fetch-mode': 'navigate' }
     expect((await owner.send('GET', '/', { headers: opening })).status).toBe(200)
   }
-  expect((await owner.send('POST', users, aChange)).status).toBe(200)
+  expect((await owner.send('POST', licenses, aChange)).status).toBe(200)
 })
 
 test('no other origin may read an answer', async () => {
@@ -142,9 +142,9 @@ test('no other origin may read an answer', async () => {
     'access-control-request-method': 'POST',
     'access-control-request-headers': CONSOLE_PROOF_HEADER,
   }
-  const { status, headers } = await owner.send('OPTIONS', users, { headers: preflight })
+  const { status, headers } = await owner.send('OPTIONS', licenses, { headers: preflight })
   expect(status).toBe(403)
-  const answers = [headers, (await owner.send('GET', users)).headers]
+  const answers = [headers, (await owner.send('GET', licenses)).headers]
   for (const answer of answers) {
     expect(Object.keys(answer).filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(answer['cross-origin-resource-policy']).toBe('same-origin')
@@ -160,7 +160,7 @@ test('a name that was bound to this address is refused', async () => {
     `${host}0`,
     '',
   ]) {
-    for (const path of ['/', '/console/session', users]) {
+    for (const path of ['/', '/console/session', licenses]) {
       const { status } = await owner.send('GET', path, { headers: { host: name } })
       expect([name, path, status]).toEqual([name, path, 421])
     }
@@ -174,7 +174,7 @@ test('no page may frame the console, or run a script of its own in it', async ()
     await owner.send('GET', '/'),
     await owner.send('GET', '/assets/index-abc.js'),
     await owner.send('GET', '/nothing'),
-    await owner.send('GET', users),
+    await owner.send('GET', licenses),
     await owner.send('GET', '/', { headers: { host: 'evil.example' } }),
   ]
   for (const { headers } of answers) {

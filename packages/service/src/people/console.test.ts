@@ -323,12 +323,12 @@ describe('roles', () => {
 
   test('support issues and resets keys, and deletes none', async () => {
     const support = await signIn(service, 'support', newEmail())
-    const users = '/v3/projects/project/users'
-    const { body } = await support.send('POST', users, { body: { note: 'By Ada' } })
+    const licenses = '/v3/projects/project/users'
+    const { body } = await support.send('POST', licenses, { body: { note: 'By Ada' } })
     expect(body.success).toBe(true)
-    const { status } = await support.send('DELETE', `${users}?user_key=${body.user_key}`)
+    const { status } = await support.send('DELETE', `${licenses}?user_key=${body.user_key}`)
     expect(status).toBe(403)
-    expect((await service.user(body.user_key)).note).toBe('By Ada')
+    expect((await service.license(body.user_key)).note).toBe('By Ada')
   })
 })
 

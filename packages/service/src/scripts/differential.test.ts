@@ -37,7 +37,7 @@ beforeAll(async () => {
     settings: { checksPerMinute: 0, requestsPerMinute: 0 },
     protectInThread: { lookEverySeconds: LOOK_EVERY_SECONDS },
   })
-  key = await service.addUser()
+  key = await service.addLicense()
 })
 afterAll(() => service.stop())
 

@@ -23,7 +23,7 @@ test('Neither a heartbeat nor the loader reads the source of the script', async 
   const processScript = async () => ({ kind: 'processed' as const, source: 'done' })
   const service = await startTestService({ storage, server: { processScript } })
   onTestFinished(() => service.stop())
-  const key = await service.addUser()
+  const key = await service.addLicense()
   const id = await addScript(service)
   const loader = () => fetch(`${service.url}/v3/scripts/${id}/loader.js`)
   const beat = (session: string) =>
@@ -55,7 +55,7 @@ test('The source of a script is read and sealed for nobody without a key', async
   const processScript = async () => ({ kind: 'processed' as const, source: 'done' })
   const service = await startTestService({ storage, server: { processScript } })
   onTestFinished(() => service.stop())
-  const key = await service.addUser()
+  const key = await service.addLicense()
   const id = await addScript(service)
   await updateScript(service, { script: 'a', is_v4_loader: true })
   const { publicKey: public_key, open } = createScriptReceiver(id)

@@ -19,7 +19,7 @@ let key = ''
 beforeEach(async () => {
   ids += 1
   id = await addScript(service, `script-${ids}`)
-  key = await service.addUser()
+  key = await service.addLicense()
   service.clock.now = NOW
   vi.spyOn(console, 'warn').mockReturnValue()
   return () => vi.restoreAllMocks()
@@ -91,31 +91,34 @@ describe('the loader', () => {
     ['banned', banned(), /is blocked\. Reason: Shared in public/, 'KEY_BANNED'],
     ['expired', { authExpire: NOW - 1 }, /ran out on/, 'KEY_EXPIRED'],
     ['in use elsewhere', { identifier: OTHER_DEVICE, status: 'active' }, /another device/, 'KEY_HWID_LOCKED'],
-  ] as const)('gives nothing for a key that is %s, says why, and counts it', async (_, user, why, code) => {
-    await push(HELLO)
-    key = await service.addUser(user)
-    await refused({}).toThrow(why)
-    const { status, body } = await loadScript(service, { script_key: key }, id)
-    expect([status, body]).toEqual([
-      200,
-      { code, message: expect.stringMatching(why), data: expect.anything() },
-    ])
-    expect((await service.user(key)).totalExecutions).toBe(2)
-  })
+  ] as const)(
+    'gives nothing for a key that is %s, says why, and counts it',
+    async (_, license, why, code) => {
+      await push(HELLO)
+      key = await service.addLicense(license)
+      await refused({}).toThrow(why)
+      const { status, body } = await loadScript(service, { script_key: key }, id)
+      expect([status, body]).toEqual([
+        200,
+        { code, message: expect.stringMatching(why), data: expect.anything() },
+      ])
+      expect((await service.license(key)).totalExecutions).toBe(2)
+    },
+  )
 
   test('gives nothing on a device that is banned', async () => {
     await push(HELLO)
-    await service.addUser({ ...banned(), identifier: 'b'.repeat(64), status: 'active' })
+    await service.addLicense({ ...banned(), identifier: 'b'.repeat(64), status: 'active' })
     await refused({ deviceId: 'b'.repeat(64) }).toThrow('blocked')
   })
 
   test('links an unassigned key to the first device, starts its days and counts', async () => {
     await push(HELLO)
-    key = await service.addUser({ keyDays: 2, authExpire: 0 })
+    key = await service.addLicense({ keyDays: 2, authExpire: 0 })
     const before = (await service.totals()).executions
     await runLoader(service, { key, id })
     const claimed = { identifier: DEVICE, status: 'active', authExpire: NOW + 172_800, totalExecutions: 1 }
-    expect(await service.user(key)).toMatchObject(claimed)
+    expect(await service.license(key)).toMatchObject(claimed)
     expect((await service.totals()).executions).toBe(before + 1)
     await refused({ deviceId: OTHER_DEVICE }).toThrow('another device')
   })
@@ -123,7 +126,7 @@ describe('the loader', () => {
   test('gives a script that is free for all to anyone, and counts it for the project', async () => {
     await push(HELLO, { ffa: true })
     const before = (await service.totals()).executions
-    for (const wrong of ['', 'x', await service.addUser(banned())])
+    for (const wrong of ['', 'x', await service.addLicense(banned())])
       await runLoader(service, { key: wrong, id })
     expect((await service.totals()).executions).toBe(before + 3)
     await push(HELLO, { ffa: false })
@@ -134,7 +137,7 @@ describe('the loader', () => {
     const { status, body } = await loadScript(service, { script_key: key }, id)
     expect([status, body.code, body.script]).toEqual([404, 'UNKNOWN_ERROR', undefined])
     await refused({ id: 'nobody' } as object).toThrow()
-    expect((await service.user(key)).totalExecutions).toBe(0)
+    expect((await service.license(key)).totalExecutions).toBe(0)
   })
 })
 
@@ -143,11 +146,11 @@ describe('is_v4_loader', () => {
     await push(HELLO, { is_v4_loader: true })
     const exports = await runLoader(service, { key, id })
     expect((exports as { hello: (name: string) => string }).hello('you')).toBe('Hello, you')
-    const before = (await service.user(key)).totalExecutions
+    const before = (await service.license(key)).totalExecutions
     const { status, body } = await loadScript(service, { script_key: key }, id)
     expect([status, body.script]).toEqual([400, undefined])
     expect(body.message).toContain('needs the v4 loader')
-    expect((await service.user(key)).totalExecutions).toBe(before)
+    expect((await service.license(key)).totalExecutions).toBe(before)
   })
 
   test('is off for a script that never asked for it', async () => {
@@ -223,13 +226,13 @@ describe('heartbeat', () => {
     try {
       await addScript(quick)
       await updateScript(quick, { script: HELLO, silent: true })
-      const beating = await quick.addUser()
+      const beating = await quick.addLicense()
       const script = (await runLoader(quick, { key: beating })) as { hello: (name: string) => string }
-      const executions = () => quick.user(beating).then(({ totalExecutions }) => totalExecutions)
+      const executions = () => quick.license(beating).then(({ totalExecutions }) => totalExecutions)
       expect([script.hello('you'), await executions()]).toEqual(['Hello, you', 1])
-      await quick.storage.changeUser('project', beating, (user) => ({
+      await quick.storage.changeLicense('project', beating, (license) => ({
         outcome: 'banned',
-        user: { ...user, ...banned() },
+        license: { ...license, ...banned() },
       }))
       await vi.waitFor(
         () => expect(() => script.hello('you')).toThrow(/Main has stopped: This license key is blocked/),

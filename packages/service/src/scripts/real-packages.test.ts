@@ -12,7 +12,7 @@ let service: TestService
 let key: string
 beforeAll(async () => {
   service = await startTestService({ protectInThread: {} })
-  key = await service.addUser()
+  key = await service.addLicense()
   vi.spyOn(console, 'warn').mockReturnValue()
 })
 afterAll(() => service.stop())

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ENDPOINTS, type ScriptUpdated } from '@latchkey/management'
 import { limitsOf } from '../core/accounts/plans.ts'
-import { camelCased } from '../core/given.ts'
+import { camelCased } from '../core/fields.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import { COMMON, type Refusal, refusals } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'

@@ -17,14 +17,14 @@ const NOT_FREE: Refusal = {
 /** Whether a caller may load a script: if it is free for all, or by the rules of the key check. */
 export const decideLoad =
   ({ ffa }: Script): DecideCheck =>
-  ({ key, deviceId }, { project, user, bannedDevice }, now) => {
+  ({ key, deviceId }, { project, license, bannedDevice }, now) => {
     if (ffa) return accept(FREE_FOR_ALL_DATA, { execution: true })
     if (key === '') return refuse(MISSING_KEY)
     if (!isLicenseKey(key)) return refuse(refusal('KEY_INVALID'))
     if (!isDeviceId(deviceId)) return refuse(refusal('INVALID_EXECUTOR'))
-    if (project === undefined || user === undefined) return refuse(refusal('KEY_INCORRECT'))
-    const decision = decideLicense({ user, bannedDevice, limits: project }, deviceId, now)
-    const effects: CheckEffects = { execution: true, ...(decision.user && { user: decision.user }) }
+    if (project === undefined || license === undefined) return refuse(refusal('KEY_INCORRECT'))
+    const decision = decideLicense({ license, bannedDevice, limits: project }, deviceId, now)
+    const effects: CheckEffects = { execution: true, ...(decision.license && { license: decision.license }) }
     if (decision.refusal !== undefined) return refuse(decision.refusal, effects, decision.data)
     return accept(decision.data, effects)
   }
@@ -32,11 +32,11 @@ export const decideLoad =
 /** Whether a running script may continue. Counts no execution, and does not claim a key. */
 export const decideHeartbeat =
   ({ ffa }: Script): DecideCheck =>
-  ({ key, deviceId }, { project, user, bannedDevice }, now) => {
+  ({ key, deviceId }, { project, license, bannedDevice }, now) => {
     if (ffa) return accept(NO_DATA, {})
     if (key === '') return refuse(NOT_FREE)
-    if (project === undefined || user === undefined) return refuse(refusal('KEY_INCORRECT'))
-    const decision = decideLicense({ user, bannedDevice, limits: project }, deviceId, now)
+    if (project === undefined || license === undefined) return refuse(refusal('KEY_INCORRECT'))
+    const decision = decideLicense({ license, bannedDevice, limits: project }, deviceId, now)
     return decision.refusal === undefined ? accept(NO_DATA, {}) : refuse(decision.refusal)
   }
 

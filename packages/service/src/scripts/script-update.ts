@@ -1,10 +1,10 @@
 import type { ScriptProgress } from '@latchkey/management'
-import { type Given, given } from '../core/given.ts'
+import { definedFields, type SomeFields } from '../core/fields.ts'
 import type { Waiting, WaitingLimits } from '../core/settings.ts'
 import type { Script, ScriptUpdate } from './scripts.ts'
 
 /** What an update may change. */
-export type ScriptSettings = Given<Omit<Script, 'id' | 'projectId' | 'version'>>
+export type ScriptSettings = SomeFields<Omit<Script, 'id' | 'projectId' | 'version'>>
 
 /** How often the process that works on an update records that it is alive. */
 export const ALIVE_EVERY_SECONDS = 5
@@ -23,7 +23,7 @@ const VERSION_DIGITS = 4
 /** The script after an update that succeeded. */
 export const updatedScript = (script: Script, settings: ScriptSettings): Script => ({
   ...script,
-  ...given(settings),
+  ...definedFields(settings),
   version: String(Number(script.version) + 1).padStart(VERSION_DIGITS, '0'),
 })
 

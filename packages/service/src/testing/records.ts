@@ -2,7 +2,7 @@ import { createLicenseKey, createNonce, NEVER, signedKey, signRequest } from '@l
 import type { CheckAttempt } from '../checks/check-key.ts'
 import { type Account, newAccount } from '../core/accounts/accounts.ts'
 import { newProject, type Project } from '../core/accounts/projects.ts'
-import { newUser, type User } from '../core/license/users.ts'
+import { type License, newLicense } from '../core/license/license.ts'
 import { hashApiKey } from '../core/security/credentials.ts'
 import type { Storage } from '../modules.ts'
 import type { Script } from '../scripts/scripts.ts'
@@ -45,8 +45,8 @@ export const testProject = (changes: Partial<Project> = {}): Project => ({
   ...changes,
 })
 
-export const testUser = (changes: Partial<User> = {}): User => ({
-  ...newUser(createLicenseKey(), {}, NOW),
+export const testLicense = (changes: Partial<License> = {}): License => ({
+  ...newLicense(createLicenseKey(), {}, NOW),
   ...changes,
 })
 
@@ -63,14 +63,14 @@ export const testScript: Script = {
 }
 
 /** What a claimed key looks like. */
-export const linkedTo = (identifier: string): Partial<User> => ({
+export const linkedTo = (identifier: string): Partial<License> => ({
   identifier,
   identifierType: 'HWID',
   status: 'active',
 })
 
 /** For good, unless `banExpire` says otherwise. */
-export const banned = (changes: Partial<User> = {}): Partial<User> => ({
+export const banned = (changes: Partial<License> = {}): Partial<License> => ({
   banned: true,
   banReason: 'Shared in public',
   banExpire: NEVER,
@@ -98,8 +98,8 @@ export function signedAttempt(
   return { signature: signRequest({ ...attempt, key: signedKey(use, key) }, secrets), ...attempt }
 }
 
-export const storedUser = async (
-  storage: Pick<Storage, 'findKey'>,
+export const storedLicense = async (
+  storage: Pick<Storage, 'findLicense'>,
   key: string,
   projectId = 'project',
-): Promise<User | undefined> => (await storage.findKey(projectId, { key }))?.user
+): Promise<License | undefined> => (await storage.findLicense(projectId, { key }))?.license

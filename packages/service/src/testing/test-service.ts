@@ -14,7 +14,7 @@ import {
 import pino from 'pino'
 import type { Account } from '../core/accounts/accounts.ts'
 import type { Project } from '../core/accounts/projects.ts'
-import type { User } from '../core/license/users.ts'
+import type { License } from '../core/license/license.ts'
 import { CHALLENGE_KEY_BYTES } from '../core/security/challenges.ts'
 import { createServiceKey } from '../core/security/seal.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../core/settings.ts'
@@ -25,7 +25,7 @@ import type { ProcessScript } from '../scripts/script-updates.ts'
 import { createSessions, SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { type RunningServer, type ServerParts, startServer } from '../server.ts'
 import { takeDatabase } from './postgres-database.ts'
-import { DEVICE, NOW, storedUser, TEST_API_KEY, testAccount, testProject, testUser } from './records.ts'
+import { DEVICE, NOW, storedLicense, TEST_API_KEY, testAccount, testLicense, testProject } from './records.ts'
 
 /** Everything that a test may want to send differently. `null` leaves a header out. */
 export interface Check {
@@ -67,9 +67,9 @@ export interface TestService {
   readonly apiKey: string
   /** The service's time, for the test to move. */
   readonly clock: { now: number }
-  /** Adds a user to the project and returns its key. */
-  addUser(changes?: Partial<User>): Promise<string>
-  user(key: string): Promise<User>
+  /** Adds a license to the project and returns its key. */
+  addLicense(changes?: Partial<License>): Promise<string>
+  license(key: string): Promise<License>
   /** Sends a check that is right in everything that `check` does not change. */
   check(check: Check): Promise<Answer>
   totals(): Promise<{ executions: number; attacksBlocked: number }>
@@ -164,16 +164,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     project,
     apiKey: TEST_API_KEY,
     clock,
-    async addUser(changes = {}) {
-      const user = testUser({ key: createLicenseKey(), ...changes })
-      const outcome = await storage.createUser(project.id, user)
+    async addLicense(changes = {}) {
+      const license = testLicense({ key: createLicenseKey(), ...changes })
+      const outcome = await storage.createLicense(project.id, license)
       if (outcome !== 'created') throw new Error(outcome)
-      return user.key
+      return license.key
     },
-    async user(key) {
-      const user = await storedUser(storage, key, project.id)
-      if (user === undefined) throw new Error('There is no such user.')
-      return user
+    async license(key) {
+      const license = await storedLicense(storage, key, project.id)
+      if (license === undefined) throw new Error('There is no such license.')
+      return license
     },
     check: (check) => sendCheck(someUrl(), project, { time: clock.now, ...check }),
     async totals() {

@@ -4,11 +4,11 @@ import { projectFields } from '../core/accounts/tables.ts'
 import { dayOf } from '../core/accounts/usage.ts'
 import { byService } from '../core/event-log/events.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
-import { changeEach, having, usersOf } from '../core/license/user-queries.ts'
-import { toUser } from '../core/license/user-rows.ts'
+import { changeEach, having, licensesOf } from '../core/license/license-queries.ts'
+import { toLicense } from '../core/license/license-rows.ts'
 import { type Db, findAppRow, lockProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
-import { decideDelete } from '../licenses/change-user.ts'
-import { insertUsers } from '../licenses/create-queries.ts'
+import { decideDelete } from '../licenses/change-license.ts'
+import { insertLicenses } from '../licenses/create-queries.ts'
 import type { TrialStorage } from './storage.ts'
 import type { TrialSnapshot } from './trials.ts'
 
@@ -35,11 +35,12 @@ async function read(
 ): Promise<TrialSnapshot> {
   const trial = await db
     .selectFrom('trials')
-    .select('user_key')
+    .select('license_key')
     .where('project_id', '=', project.id)
     .where('device_hash', '=', hashOf(deviceId))
     .executeTakeFirst()
-  const user = trial && (await having(usersOf(db, project), 'user_key', trial.user_key).executeTakeFirst())
+  const license =
+    trial && (await having(licensesOf(db, project), 'license_key', trial.license_key).executeTakeFirst())
   const counts = await db
     .selectFrom('trial_counts')
     .select(['address', 'started'])
@@ -50,7 +51,7 @@ async function read(
   const startedAt = (place: string): number => counts.find((count) => count.address === place)?.started ?? 0
   return {
     rules: projectFields.fromRow(project),
-    known: trial && { user: user && toUser(user) },
+    known: trial && { license: license && toLicense(license) },
     startedToday: startedAt(ANYWHERE),
     startedByAddress: startedAt(address),
   }
@@ -72,13 +73,13 @@ export function trialMethods(parts: StorageParts) {
         if (project === undefined) return undefined
         const decided = decide(await read(trx, project, where, by.at))
         if (decided.kind !== 'starts') return decided
-        const { user } = decided
-        await insertUsers(trx, project, [user], by)
+        const { license } = decided
+        await insertLicenses(trx, project, [license], by)
         const device_hash = hashOf(where.deviceId)
-        const [started_at, ends_at, user_key] = [by.at, user.authExpire, user.key]
+        const [started_at, ends_at, license_key] = [by.at, license.authExpire, license.key]
         await trx
           .insertInto('trials')
-          .values({ project_id: project.id, device_hash, started_at, ends_at, user_key })
+          .values({ project_id: project.id, device_hash, started_at, ends_at, license_key })
           .execute()
         await trx
           .insertInto('trial_counts')
@@ -114,24 +115,24 @@ export async function forgetTrials(parts: StorageParts, trx: Db, now: number): P
   const over = trx
     .selectFrom('projects')
     // SQLite takes it in this order: for each project, a part of the index of trials.
-    .crossJoin('users')
-    .select('users.id')
-    .whereRef('users.project_id', '=', 'projects.id')
+    .crossJoin('licenses')
+    .select('licenses.id')
+    .whereRef('licenses.project_id', '=', 'projects.id')
     // Written out, so that the partial index is used. A key without an end has -1.
-    .where(sql<boolean>`users.trial = 1`)
-    .where('users.perpetual', '=', 0)
-    .where('users.auth_expire', '>', 0)
-    .where('users.auth_expire', '<=', sql<number>`${now} - projects.trial_kept_days * ${SECONDS_A_DAY}`)
+    .where(sql<boolean>`licenses.trial = 1`)
+    .where('licenses.perpetual', '=', 0)
+    .where('licenses.auth_expire', '>', 0)
+    .where('licenses.auth_expire', '<=', sql<number>`${now} - projects.trial_kept_days * ${SECONDS_A_DAY}`)
     .limit(KEYS_AT_ONCE)
   const ids = (await over.execute()).map(({ id }) => id)
   if (ids.length === 0) return
   const keys = trx
-    .selectFrom('users')
+    .selectFrom('licenses')
     .selectAll()
     .where('id', 'in', ids)
     // One may have been made longer, or an ordinary key, before it was locked.
     .where('trial', '=', 1)
     .where('perpetual', '=', 0)
     .where('auth_expire', '<=', now)
-  await changeEach(parts, trx, keys, (user) => decideDelete(user, now), byService(now))
+  await changeEach(parts, trx, keys, (license) => decideDelete(license, now), byService(now))
 }

@@ -1,7 +1,7 @@
 import { createSigningKeyPair } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newSigningKey } from '../core/accounts/signing-keys.ts'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, storedUser } from '../testing/records.ts'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, storedLicense } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { requestOffer, requestTrial, type TrialOptions } from './testing/request-trial.ts'
 
@@ -73,7 +73,7 @@ describe('a trial', () => {
     ])
     expect(fields).toEqual({ isTrial: true })
     expect(headers.get('signature-input')).toContain('tag="latchkey-trial"')
-    expect(await service.user(key ?? '')).toMatchObject({
+    expect(await service.license(key ?? '')).toMatchObject({
       ...linkedTo(DEVICE),
       trial: true,
       maxDevices: 1,
@@ -87,8 +87,8 @@ describe('a trial', () => {
       'KEY_HWID_LOCKED',
     )
     expect(await service.storage.listEvents('project', {}, { limit: 9 })).toMatchObject([
-      { kind: 'created', actor: 'user', userKey: key, fields: ['trial'], address: '127.0.0.0/24' },
-      { kind: 'refused', actor: 'user', userKey: key, code: 'KEY_HWID_LOCKED' },
+      { kind: 'created', actor: 'user', licenseKey: key, fields: ['trial'], address: '127.0.0.0/24' },
+      { kind: 'refused', actor: 'user', licenseKey: key, code: 'KEY_HWID_LOCKED' },
     ])
   })
 
@@ -119,21 +119,21 @@ describe('a trial', () => {
   })
 
   test('starts on a device with a bought key, and leaves that alone', async () => {
-    const bought = await service.addUser(linkedTo(DEVICE))
-    const before = await service.user(bought)
+    const bought = await service.addLicense(linkedTo(DEVICE))
+    const before = await service.license(bought)
     expect(await keyOf()).not.toBe(bought)
-    expect(await service.user(bought)).toEqual(before)
+    expect(await service.license(bought)).toEqual(before)
     expect((await service.check({ key: bought })).body.code).toBe('KEY_VALID')
   })
 
   test('is not given again when its key was deleted, or is no trial any longer', async () => {
     const first = await keyOf()
-    await service.storage.changeUser('project', first, () => ({ outcome: 'deleted', removed: 'user' }))
+    await service.storage.changeLicense('project', first, () => ({ outcome: 'deleted', removed: 'license' }))
     expect(await codeOf()).toBe('TRIAL_USED')
     const second = await keyOf({ deviceId: OTHER_DEVICE })
-    await service.storage.changeUser('project', second, (user) => ({
+    await service.storage.changeLicense('project', second, (license) => ({
       outcome: 'changed',
-      user: { ...user, trial: false },
+      license: { ...license, trial: false },
     }))
     expect(await codeOf({ deviceId: OTHER_DEVICE })).toBe('TRIAL_USED')
     const check = await service.check({ key: second, deviceId: OTHER_DEVICE })
@@ -141,12 +141,12 @@ describe('a trial', () => {
   })
 
   test('is refused on a banned device, and when its key is banned', async () => {
-    await service.addUser({ ...linkedTo(DEVICE), ...banned() })
+    await service.addLicense({ ...linkedTo(DEVICE), ...banned() })
     expect(await codeOf()).toBe('KEY_BANNED')
     const key = await keyOf({ deviceId: OTHER_DEVICE })
-    await service.storage.changeUser('project', key, (user) => ({
+    await service.storage.changeLicense('project', key, (license) => ({
       outcome: 'banned',
-      user: { ...user, ...banned({ unbanToken: 'another' }) },
+      license: { ...license, ...banned({ unbanToken: 'another' }) },
     }))
     const refused = await start({ deviceId: OTHER_DEVICE })
     expect([refused.body.code, refused.key]).toEqual(['KEY_BANNED', undefined])
@@ -194,7 +194,7 @@ describe('a trial', () => {
     expect([status, body.code, key]).toEqual([200, code, undefined])
     expect(await service.totals()).toEqual({ executions: 0, attacksBlocked })
     const page = { from: 0, until: 9 }
-    expect(await service.storage.listUsers('project', {}, page)).toEqual([])
+    expect(await service.storage.listLicenses('project', {}, page)).toEqual([])
     expect(await codeOf()).toBe('KEY_VALID')
   })
 
@@ -239,7 +239,7 @@ describe('a vendor', () => {
   })
 
   test('finds trials among the keys, and they are no users of the plan', async () => {
-    const bought = await service.addUser({ note: 'bought' })
+    const bought = await service.addLicense({ note: 'bought' })
     const key = await keyOf()
     const found = async (query: string) =>
       (await ask('GET', `projects/project/keys${query}`))[1].keys.map(
@@ -261,7 +261,7 @@ describe('a vendor', () => {
     const key = await keyOf()
     const sold = { user_key: key, trial: false, auth_expire: -1 }
     expect((await ask('PATCH', 'projects/project/users', sold))[0]).toBe(200)
-    expect(await service.user(key)).toMatchObject({ trial: false, authExpire: -1, ...linkedTo(DEVICE) })
+    expect(await service.license(key)).toMatchObject({ trial: false, authExpire: -1, ...linkedTo(DEVICE) })
     expect((await stats()).users).toBe(1)
     const check = await service.check({ key })
     expect([check.body.code, check.headers.get('latchkey-license')]).toEqual([
@@ -277,7 +277,7 @@ describe('a vendor', () => {
     await ask('PATCH', 'projects/project/users', { user_key: kept, perpetual: true })
     const sweep = () =>
       service.storage.announceNode({ id: 'node', url: 'http://node/' }, NOW + 99 * DAY, service.clock.now)
-    const exists = async (one: string) => (await storedUser(service.storage, one)) !== undefined
+    const exists = async (one: string) => (await storedLicense(service.storage, one)) !== undefined
     service.clock.now = NOW + 44 * DAY - 1
     await sweep()
     expect(await exists(key)).toBe(true)
@@ -286,6 +286,6 @@ describe('a vendor', () => {
     expect([await exists(key), await exists(kept)]).toEqual([false, true])
     expect(await codeOf({ deviceId: OTHER_DEVICE })).toBe('TRIAL_USED')
     const deleted = await service.storage.listEvents('project', { kind: 'deleted' }, { limit: 9 })
-    expect(deleted).toMatchObject([{ actor: 'service', userKey: '' }])
+    expect(deleted).toMatchObject([{ actor: 'service', licenseKey: '' }])
   })
 })

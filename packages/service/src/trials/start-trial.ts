@@ -47,7 +47,7 @@ export async function startTrial(
   )
   if (decided === undefined) return refuse(refusal('APP_NOT_APPROVED')).answer
   if (decided.kind === 'refused') return refuse(decided.refusal).answer
-  const key = decided.kind === 'starts' ? decided.user.key : decided.key
+  const key = decided.kind === 'starts' ? decided.license.key : decided.key
   const answer = await decideOne(storage, attempt, { ...attempt, key }, decideTrialUse, clock())
   // The storage has only keys that were created as such.
   return answer.code === KEY_VALID ? { ...answer, key: key as LicenseKey } : answer

@@ -9,7 +9,7 @@ const TABLES = {
     started_at: integer,
     ends_at: integer,
     /** The license key, while it exists and is a trial. */
-    user_key: exact,
+    license_key: exact,
   },
   /** How many trials started on a day. Kept for two days. */
   trial_counts: {
@@ -28,20 +28,20 @@ declare module '../core/storage/sql/tables.ts' {
 
 const INDEXES = `
 create unique index trials_once on trials (project_id, device_hash);
-create index trials_by_key on trials (project_id, user_key) where user_key <> '';
+create index trials_by_key on trials (project_id, license_key) where license_key <> '';
 create unique index trial_counts_once on trial_counts (day, project_id, address);
 `
 
-const IS_NO_TRIAL = "new.trial = 0 or new.user_key = ''"
-const FORGET_KEY = `update trials set user_key = ''
-    where project_id = old.project_id and user_key = old.user_key and user_key <> '';`
+const IS_NO_TRIAL = "new.trial = 0 or new.license_key = ''"
+const FORGET_KEY = `update trials set license_key = ''
+    where project_id = old.project_id and license_key = old.license_key and license_key <> '';`
 
 /** The record of a device's trial stays when its key is deleted or becomes an ordinary one. */
 const SQLITE_TRIGGERS = `
-create trigger trial_keys_deleted after delete on users when old.trial = 1 begin
+create trigger trial_keys_deleted after delete on licenses when old.trial = 1 begin
   ${FORGET_KEY}
 end;
-create trigger trial_keys_changed after update of trial, user_key on users
+create trigger trial_keys_changed after update of trial, license_key on licenses
 when old.trial = 1 and (${IS_NO_TRIAL}) begin
   ${FORGET_KEY}
 end;
@@ -52,9 +52,9 @@ begin
   ${FORGET_KEY}
   return null;
 end $$;
-create trigger trial_keys_deleted after delete on users
+create trigger trial_keys_deleted after delete on licenses
   for each row when (old.trial = 1) execute function forget_trial_key();
-create trigger trial_keys_changed after update of trial, user_key on users
+create trigger trial_keys_changed after update of trial, license_key on licenses
   for each row when (old.trial = 1 and (${IS_NO_TRIAL})) execute function forget_trial_key();
 `
 

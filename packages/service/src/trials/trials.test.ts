@@ -1,7 +1,7 @@
 import { createLicenseKey } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { NO_TRIALS } from '../core/accounts/projects.ts'
-import { DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
+import { DEVICE, linkedTo, NOW, testLicense } from '../testing/records.ts'
 import { decideTrial, type TrialSnapshot } from './trials.ts'
 
 const rules = { ...NO_TRIALS, trialDays: 14 }
@@ -11,19 +11,19 @@ const decide = (known: TrialSnapshot['known'], changes: Partial<TrialSnapshot> =
     { rules, known, startedToday: 0, startedByAddress: 0, ...changes },
     NOW,
   )
-const user = testUser({ ...linkedTo(DEVICE), trial: true, authExpire: NOW + 1 })
+const license = testLicense({ ...linkedTo(DEVICE), trial: true, authExpire: NOW + 1 })
 const used = { kind: 'refused', refusal: { code: 'TRIAL_USED' } }
 
 test('gives away the key of a trial that runs, and no other key', () => {
-  expect(decide({ user })).toEqual({ kind: 'running', key: user.key })
-  expect(decide({ user: { ...user, trial: false } })).toMatchObject(used)
-  expect(decide({ user: { ...user, authExpire: NOW } })).toMatchObject(used)
-  expect(decide({ user: undefined })).toMatchObject(used)
+  expect(decide({ license })).toEqual({ kind: 'running', key: license.key })
+  expect(decide({ license: { ...license, trial: false } })).toMatchObject(used)
+  expect(decide({ license: { ...license, authExpire: NOW } })).toMatchObject(used)
+  expect(decide({ license: undefined })).toMatchObject(used)
 })
 
 test('gives a key again above the limits of the day and on a weak device', () => {
   const limited = { startedToday: 9_999, startedByAddress: 9_999 }
-  expect(decide({ user }, limited)).toMatchObject({ kind: 'running' })
+  expect(decide({ license }, limited)).toMatchObject({ kind: 'running' })
   const code = (snapshot: Partial<TrialSnapshot>) => {
     const decided = decide(undefined, snapshot)
     return decided.kind === 'refused' ? decided.refusal.code : decided.kind

@@ -3,16 +3,16 @@ import { type DecideCheck, decideAuthentic, refuse } from '../checks/check-key.t
 import type { TrialRules } from '../core/accounts/projects.ts'
 import { isBanInForce } from '../core/license/bans.ts'
 import { endAfterDays, isExpired } from '../core/license/key-expiry.ts'
+import { type License, newLicense } from '../core/license/license.ts'
 import { deviceBannedRefusal, type Refusal, refusal } from '../core/license/refusals.ts'
-import { newUser, type User } from '../core/license/users.ts'
 
 /** Trials of a project. A trial is a key that an app gets by itself, for one device, once. */
 
 /** What is stored that a request for a trial depends on. */
 export interface TrialSnapshot {
   readonly rules: TrialRules
-  /** Undefined: the device has had no trial. Without a user, the key of its trial is deleted. */
-  readonly known: { readonly user: User | undefined } | undefined
+  /** Undefined: the device has had no trial. Without a license, the key of its trial is deleted. */
+  readonly known: { readonly license: License | undefined } | undefined
   /** Trials that started on this day, in UTC. */
   readonly startedToday: number
   readonly startedByAddress: number
@@ -22,7 +22,7 @@ export type TrialDecision =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** The trial of this device has not ended. */
   | { readonly kind: 'running'; readonly key: string }
-  | { readonly kind: 'starts'; readonly user: User }
+  | { readonly kind: 'starts'; readonly license: License }
 
 export interface TrialRequest {
   readonly deviceId: string
@@ -56,9 +56,11 @@ export function decideTrial(
     refusal: refusal(code),
   })
   if (known !== undefined) {
-    const { user } = known
+    const { license } = known
     // SECURITY: a key that was bought is not for everyone who knows the device ID.
-    return user?.trial && !isExpired(user, now) ? { kind: 'running', key: user.key } : refused('TRIAL_USED')
+    return license?.trial && !isExpired(license, now)
+      ? { kind: 'running', key: license.key }
+      : refused('TRIAL_USED')
   }
   if (rules.trialDays === 0) return refused('TRIAL_NOT_OFFERED')
   if (strength === 'weak' && !rules.trialWeakDevices) return refused('TRIAL_DEVICE_WEAK')
@@ -67,5 +69,5 @@ export function decideTrial(
   }
   const authExpire = endAfterDays(rules.trialDays, now)
   const wanted = { identifier: deviceId, authExpire, maxDevices: 1, movesPerYear: 0 }
-  return { kind: 'starts', user: { ...newUser(newKey, wanted, now), trial: true } }
+  return { kind: 'starts', license: { ...newLicense(newKey, wanted, now), trial: true } }
 }

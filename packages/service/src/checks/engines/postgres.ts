@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { type ProjectRow, toProject } from '../../core/accounts/project-rows.ts'
 import { EVENT_COLUMNS, toEventRow } from '../../core/event-log/event-rows.ts'
 import { REFUSALS_KEPT } from '../../core/event-log/events.ts'
-import { CHANGING_COLUMNS, toStoredUser, toUserColumns, type UserRow } from '../../core/license/user-rows.ts'
+import {
+  CHANGING_COLUMNS,
+  type LicenseRow,
+  toLicenseColumns,
+  toStoredLicense,
+} from '../../core/license/license-rows.ts'
 import { type Seal, withOpenedCache } from '../../core/security/seal.ts'
 import type { EngineMethods, PostgresParts } from '../../core/storage/module.ts'
 import {
@@ -35,7 +40,7 @@ const SELECT_PROJECTS = `
  * of its index: a plan that was made while a table was empty would otherwise read the whole of it
  * later on.
  */
-const found = (table: 'users' | 'nonces', condition: string): string =>
+const found = (table: 'licenses' | 'nonces', condition: string): string =>
   foundBy(`select * from ${table} where project_id = projects.id and ${condition}`)
 const foundBy = (query: string): string => `
   from unnest($1::text[], $2::text[]) as asked (app_name, value)
@@ -43,19 +48,19 @@ const foundBy = (query: string): string => `
   cross join lateral (${query} offset 0) as found`
 
 /** In the order of their IDs, so that two groups never wait for each other. */
-const LOCK_USERS = `
-  select users.* from users
-  where id = any (array(select found.id ${found('users', `user_key = asked.value and user_key <> ''`)}))
+const LOCK_LICENSES = `
+  select licenses.* from licenses
+  where id = any (array(select found.id ${found('licenses', `license_key = asked.value and license_key <> ''`)}))
   order by id for update`
 const SELECT_BANNED = `select found.* ${foundBy(`
-  select * from users
+  select * from licenses
   where project_id = projects.id and identifier = asked.value and identifier <> '' and banned = 1
   union all
   select owner.* from (
-    select user_id from linked_devices
+    select license_id from linked_devices
     where project_id = projects.id and identifier = asked.value offset 0
   ) as linked
-  cross join lateral (select * from users where id = linked.user_id and banned = 1 offset 0) as owner`)}`
+  cross join lateral (select * from licenses where id = linked.license_id and banned = 1 offset 0) as owner`)}`
 const SELECT_NONCES = `select found.* ${found('nonces', 'nonce = asked.value')}`
 
 const DELETE_NONCES = `
@@ -67,33 +72,33 @@ const INSERT_NONCES = `
   insert into nonces (project_id, nonce, refused_until) select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
 
 const COUNT_EXECUTIONS = `
-  update users set total_executions = total_executions + more.executions, used_day = more.used_day
+  update licenses set total_executions = total_executions + more.executions, used_day = more.used_day
   from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as more (id, executions, used_day)
-  where users.id = more.id`
+  where licenses.id = more.id`
 
 const CHANGED = CHANGING_COLUMNS.map(([name, { type }]) => `${name} ${type.postgres}`)
 
-const UPDATE_USERS = `
-  update users set ${CHANGING_COLUMNS.map(([name]) => `${name} = new.${name}`).join(', ')}
+const UPDATE_LICENSES = `
+  update licenses set ${CHANGING_COLUMNS.map(([name]) => `${name} = new.${name}`).join(', ')}
   from jsonb_to_recordset($1::jsonb) as new (id bigint, ${CHANGED.join(', ')})
-  where users.id = new.id`
+  where licenses.id = new.id`
 
 const COUNT_HOURS = `
-  insert into project_hours (project_id, hour, slot, executions, attacks_blocked, active_users)
-  select project_id, $1::bigint, pg_backend_pid() % 64, executions, attacks_blocked, active_users
+  insert into project_hours (project_id, hour, slot, executions, attacks_blocked, active_licenses)
+  select project_id, $1::bigint, pg_backend_pid() % 64, executions, attacks_blocked, active_licenses
   from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-    as more (project_id, executions, attacks_blocked, active_users)
+    as more (project_id, executions, attacks_blocked, active_licenses)
   order by project_id
   on conflict (project_id, hour, slot) do update set
     executions = project_hours.executions + excluded.executions,
     attacks_blocked = project_hours.attacks_blocked + excluded.attacks_blocked,
-    active_users = project_hours.active_users + excluded.active_users`
+    active_licenses = project_hours.active_licenses + excluded.active_licenses`
 
 const INSERT_EVENTS = `
   insert into events (${EVENT_COLUMNS.join(', ')})
   select ${EVENT_COLUMNS.join(', ')} from jsonb_populate_recordset(null::events, $1::jsonb)`
 
-/** No other group has refusals of these keys: their users are locked. */
+/** No other group has refusals of these keys: their licenses are locked. */
 const DELETE_REFUSALS = `
   delete from events where id = any (array(
     select old.id from unnest($1::bigint[], $2::text[]) as asked (project_id, subject_id)
@@ -107,7 +112,7 @@ type Decide = (snapshot: GroupSnapshot) => GroupDecision
 
 /**
  * Decides groups of key checks: two exchanges with the database for each, however many checks are
- * in it. Users are locked from the reading to the commit. What else was read and may have changed
+ * in it. Licenses are locked from the reading to the commit. What else was read and may have changed
  * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
  */
 export function createKeyChecks({ hosts, db, seal, monotonic }: PostgresParts): EngineMethods<CheckStorage> {
@@ -126,7 +131,7 @@ export function createKeyChecks({ hosts, db, seal, monotonic }: PostgresParts): 
     try {
       return await work(connection)
     } catch (error) {
-      // Or every later group on this session would fail as a part of the transaction that failed.
+      // Without a rollback, every later group on this session would fail in the same transaction.
       // The first error is more useful than one of the rollback.
       if (connection.isUsable()) await connection.query('rollback').catch(() => undefined)
       throw error
@@ -194,16 +199,16 @@ async function checkOnce(
   const [, locked, banned, nonces, projects] = await together(() =>
     allOf([
       query('begin'),
-      query<UserRow>(LOCK_USERS, [apps, textsOf('key')], 'lock users'),
-      query<UserRow>(SELECT_BANNED, [apps, textsOf('deviceId')], 'banned'),
+      query<LicenseRow>(LOCK_LICENSES, [apps, textsOf('key')], 'lock licenses'),
+      query<LicenseRow>(SELECT_BANNED, [apps, textsOf('deviceId')], 'banned'),
       query<Tables['nonces']>(SELECT_NONCES, [apps, textsOf('nonce')], 'nonces'),
       query<ProjectRow>(SELECT_PROJECTS, [[...new Set(apps)]], 'projects'),
     ]),
   )
   const { answers, effects } = decide({
     projects: projects.rows.map((row) => ({ row: row.id, project: toProject(row, seal) })),
-    users: locked.rows.map(toStoredUser),
-    bannedUsers: banned.rows.map(toStoredUser),
+    licenses: locked.rows.map(toStoredLicense),
+    bannedLicenses: banned.rows.map(toStoredLicense),
     nonces: nonces.rows.map((row) => ({
       projectRow: row.project_id,
       nonce: row.nonce,
@@ -216,7 +221,7 @@ async function checkOnce(
 
 /** Sends the statements of a group without waiting for their answers. */
 function write({ query }: Connection, effects: GroupEffects): Promise<unknown>[] {
-  const { usedNonces, expiredNonces, executions, users, hour, counts, events } = effects
+  const { usedNonces, expiredNonces, executions, licenses, hour, counts, events } = effects
   const sent: Promise<unknown>[] = []
   const send = (rows: readonly unknown[], text: string, values: readonly unknown[], name: string): void => {
     if (rows.length > 0) sent.push(query(text, values, name))
@@ -224,9 +229,9 @@ function write({ query }: Connection, effects: GroupEffects): Promise<unknown>[]
   send(expiredNonces, DELETE_NONCES, columns(expiredNonces, 'projectRow', 'nonce'), 'delete nonces')
   send(usedNonces, INSERT_NONCES, columns(usedNonces, 'projectRow', 'nonce', 'refusedUntil'), 'use nonces')
   send(executions, COUNT_EXECUTIONS, columns(executions, 'row', 'executions', 'usedDay'), 'count executions')
-  const rows = users.map(({ row, user }) => ({ id: row, ...toUserColumns(user) }))
-  send(users, UPDATE_USERS, [JSON.stringify(rows)], 'update users')
-  const countColumns = columns(counts, 'projectRow', 'executions', 'attacksBlocked', 'activeUsers')
+  const rows = licenses.map(({ row, license }) => ({ id: row, ...toLicenseColumns(license) }))
+  send(licenses, UPDATE_LICENSES, [JSON.stringify(rows)], 'update licenses')
+  const countColumns = columns(counts, 'projectRow', 'executions', 'attacksBlocked', 'activeLicenses')
   send(counts, COUNT_HOURS, [hour, ...countColumns], 'count hours')
   send(events, INSERT_EVENTS, [JSON.stringify(events.map(toEventRow))], 'insert events')
   const refusals = events

@@ -2,9 +2,9 @@ import type { StatementSync } from 'node:sqlite'
 import { type ProjectRow, toProject } from '../../core/accounts/project-rows.ts'
 import { EVENT_COLUMNS, toEventRow } from '../../core/event-log/event-rows.ts'
 import { REFUSALS_KEPT } from '../../core/event-log/events.ts'
-import type { StoredUser } from '../../core/license/stored-user.ts'
-import { userFields } from '../../core/license/tables.ts'
-import { CHANGING_COLUMNS, toUserColumns } from '../../core/license/user-rows.ts'
+import { CHANGING_COLUMNS, toLicenseColumns } from '../../core/license/license-rows.ts'
+import type { StoredLicense } from '../../core/license/stored-license.ts'
+import { licenseFields } from '../../core/license/tables.ts'
 import { withOpenedCache } from '../../core/security/seal.ts'
 import type { EngineMethods, SqliteParts } from '../../core/storage/module.ts'
 import type { GroupEffects, GroupSnapshot } from '../check-group.ts'
@@ -26,28 +26,28 @@ export function prepareKeyChecks({
      from projects join accounts on accounts.id = projects.account_id where app_name = ?`,
   )
   /** Rows as arrays, which SQLite reads in half the time of objects. */
-  const columns = ['id', 'project_id', 'used_day', ...Object.keys(userFields.columns)]
-  const selectUsers = (text: string): StatementSync => {
+  const columns = ['id', 'project_id', 'used_day', ...Object.keys(licenseFields.columns)]
+  const selectLicenses = (text: string): StatementSync => {
     const statement = raw.prepare(text)
     statement.setReturnArrays(true)
     return statement
   }
-  const selectUser = selectUsers(
-    `select ${columns.join(', ')} from users where project_id = ? and user_key = ? and user_key <> ''`,
+  const selectLicense = selectLicenses(
+    `select ${columns.join(', ')} from licenses where project_id = ? and license_key = ? and license_key <> ''`,
   )
-  const selectBanned = selectUsers(
-    `select ${columns.join(', ')} from users
+  const selectBanned = selectLicenses(
+    `select ${columns.join(', ')} from licenses
      where project_id = ?1 and identifier = ?2 and identifier <> '' and banned = 1
      union all
-     select ${columns.map((name) => `users.${name}`).join(', ')}
-     from linked_devices join users on users.id = user_id
+     select ${columns.map((name) => `licenses.${name}`).join(', ')}
+     from linked_devices join licenses on licenses.id = license_id
      where linked_devices.project_id = ?1 and linked_devices.identifier = ?2 and banned = 1`,
   )
-  const hasBanned = raw.prepare('select 1 from users where project_id = ? and banned = 1 limit 1')
+  const hasBanned = raw.prepare('select 1 from licenses where project_id = ? and banned = 1 limit 1')
   const assignments = CHANGING_COLUMNS.map(([name]) => `${name} = :${name}`).join(', ')
-  const updateUser = raw.prepare(`update users set ${assignments} where id = :id`)
+  const updateLicense = raw.prepare(`update licenses set ${assignments} where id = :id`)
   const countExecutions = raw.prepare(
-    'update users set total_executions = total_executions + ?, used_day = ? where id = ?',
+    'update licenses set total_executions = total_executions + ?, used_day = ? where id = ?',
   )
   const insertEvent = raw.prepare(
     `insert into events (${EVENT_COLUMNS.join(', ')}) values (:${EVENT_COLUMNS.join(', :')})`,
@@ -58,22 +58,22 @@ export function prepareKeyChecks({
        order by id desc limit -1 offset ${REFUSALS_KEPT})`,
   )
   const countHour = raw.prepare(
-    `insert into project_hours (project_id, hour, slot, executions, attacks_blocked, active_users)
+    `insert into project_hours (project_id, hour, slot, executions, attacks_blocked, active_licenses)
      values (?, ?, 0, ?, ?, ?)
      on conflict (project_id, hour, slot) do update set executions = executions + excluded.executions,
        attacks_blocked = attacks_blocked + excluded.attacks_blocked,
-       active_users = active_users + excluded.active_users`,
+       active_licenses = active_licenses + excluded.active_licenses`,
   )
 
-  const userOf = (values: unknown): StoredUser => {
+  const licenseOf = (values: unknown): StoredLicense => {
     const [row, projectRow, usedDay] = values as [number, number, number]
-    return { row, projectRow, usedDay, user: userFields.fromValues(values as ArrayLike<unknown>, 3) }
+    return { row, projectRow, usedDay, license: licenseFields.fromValues(values as ArrayLike<unknown>, 3) }
   }
 
   const read = (attempts: readonly CheckAttempt[]): GroupSnapshot => {
     const projects = new Map<string, { row: ProjectRow | undefined; hasBanned: boolean }>()
-    const users: StoredUser[] = []
-    const bannedUsers: StoredUser[] = []
+    const licenses: StoredLicense[] = []
+    const bannedLicenses: StoredLicense[] = []
     const usedNonces: UsedNonce[] = []
     for (const { appName, key, deviceId, nonce } of attempts) {
       let known = projects.get(appName)
@@ -84,10 +84,10 @@ export function prepareKeyChecks({
       }
       const projectRow = known.row?.id
       if (projectRow === undefined) continue
-      const user = selectUser.get(projectRow, key)
-      if (user !== undefined) users.push(userOf(user))
+      const license = selectLicense.get(projectRow, key)
+      if (license !== undefined) licenses.push(licenseOf(license))
       if (known.hasBanned) {
-        for (const banned of selectBanned.all(projectRow, deviceId)) bannedUsers.push(userOf(banned))
+        for (const banned of selectBanned.all(projectRow, deviceId)) bannedLicenses.push(licenseOf(banned))
       }
       const used = nonces.find(projectRow, nonce)
       if (used !== undefined) usedNonces.push(used)
@@ -96,19 +96,20 @@ export function prepareKeyChecks({
       projects: [...projects.values()].flatMap(({ row }) =>
         row === undefined ? [] : { row: row.id, project: toProject(row, opened) },
       ),
-      users,
-      bannedUsers,
+      licenses,
+      bannedLicenses,
       nonces: usedNonces,
     }
   }
 
   const write = (effects: GroupEffects, now: number): (() => void) => {
-    for (const { row, user } of effects.users) updateUser.run({ id: row, ...toUserColumns(user) })
+    for (const { row, license } of effects.licenses)
+      updateLicense.run({ id: row, ...toLicenseColumns(license) })
     for (const { row, executions, usedDay } of effects.executions) {
       countExecutions.run(executions, usedDay, row)
     }
-    for (const { projectRow, executions, attacksBlocked, activeUsers } of effects.counts) {
-      countHour.run(projectRow, effects.hour, executions, attacksBlocked, activeUsers)
+    for (const { projectRow, executions, attacksBlocked, activeLicenses } of effects.counts) {
+      countHour.run(projectRow, effects.hour, executions, attacksBlocked, activeLicenses)
     }
     for (const stored of effects.events) {
       const { projectRow, event } = stored

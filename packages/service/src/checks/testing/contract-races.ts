@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { User } from '../../core/license/users.ts'
+import type { License } from '../../core/license/license.ts'
 import { decideReset } from '../../devices/reset-device.ts'
-import { decideDelete } from '../../licenses/change-user.ts'
+import { decideDelete } from '../../licenses/change-license.ts'
 import type { Storage } from '../../modules.ts'
 import {
   banned,
@@ -10,8 +10,8 @@ import {
   NOW,
   OTHER_DEVICE,
   signedAttempt,
-  storedUser,
-  testUser,
+  storedLicense,
+  testLicense,
 } from '../../testing/records.ts'
 import { seededBelow } from '../../testing/seeded-below.ts'
 import { type CheckAttempt, decideCheck } from '../check-key.ts'
@@ -49,78 +49,83 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
       }
       return Promise.all([wait(before).then(first), wait(after).then(second)])
     }
-    /** A new user for each round; `run` is told the round for its messages. */
-    const rounds = async (changes: Partial<User>, run: (user: User, round: string) => Promise<void>) => {
+    /** A new license for each round; `run` is told the round for its messages. */
+    const rounds = async (
+      changes: Partial<License>,
+      run: (license: License, round: string) => Promise<void>,
+    ) => {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const user = testUser({ ...changes, note: `round ${round}` })
-        await one.createUser('project', user)
-        await run(user, `seed ${SEED}, round ${round}`)
+        const license = testLicense({ ...changes, note: `round ${round}` })
+        await one.createLicense('project', license)
+        await run(license, `seed ${SEED}, round ${round}`)
       }
     }
-    const userOf = async ({ key }: User): Promise<User> => {
-      const user = await storedUser(two, key)
-      if (user === undefined) throw new Error('There is no such user.')
-      return user
+    const licenseOf = async ({ key }: License): Promise<License> => {
+      const license = await storedLicense(two, key)
+      if (license === undefined) throw new Error('There is no such license.')
+      return license
     }
 
     test('of two devices for one key are won by one, which keeps it', () =>
-      rounds({}, async (user, round) => {
+      rounds({}, async (license, round) => {
         const [a, b] = await race(
-          () => check(one, signed(user.key, DEVICE)),
-          () => check(two, signed(user.key, OTHER_DEVICE)),
+          () => check(one, signed(license.key, DEVICE)),
+          () => check(two, signed(license.key, OTHER_DEVICE)),
         )
         expect([a.code, b.code].toSorted(), round).toEqual(['KEY_HWID_LOCKED', 'KEY_VALID'])
         const winner = a.code === 'KEY_VALID' ? DEVICE : OTHER_DEVICE
-        expect(await userOf(user), round).toMatchObject({ identifier: winner, totalExecutions: 2 })
-        expect(await codeAfter(user.key, winner), round).toBe('KEY_VALID')
+        expect(await licenseOf(license), round).toMatchObject({ identifier: winner, totalExecutions: 2 })
+        expect(await codeAfter(license.key, winner), round).toBe('KEY_VALID')
       }))
 
     test('of one request that comes twice are won by one', () =>
-      rounds({}, async (user, round) => {
-        const attempt = signed(user.key, DEVICE)
+      rounds({}, async (license, round) => {
+        const attempt = signed(license.key, DEVICE)
         const [a, b] = await race(
           () => check(one, attempt),
           () => check(two, attempt),
         )
         expect([a.code, b.code].toSorted(), round).toEqual(['KEY_VALID', 'SECURITY_ERROR'])
-        expect(await userOf(user), round).toMatchObject({ totalExecutions: 1 })
+        expect(await licenseOf(license), round).toMatchObject({ totalExecutions: 1 })
       }))
 
     test('of a check and a ban end with the ban', () =>
-      rounds({}, async (user, round) => {
+      rounds({}, async (license, round) => {
         const [a] = await race(
-          () => check(one, signed(user.key, DEVICE)),
+          () => check(one, signed(license.key, DEVICE)),
           () =>
-            two.changeUser('project', user.key, (known) => ({
+            two.changeLicense('project', license.key, (known) => ({
               outcome: 'banned',
-              user: { ...known, ...banned({ unbanToken: `token ${round}` }) },
+              license: { ...known, ...banned({ unbanToken: `token ${round}` }) },
             })),
         )
         expect(['KEY_VALID', 'KEY_BANNED'], round).toContain(a.code)
-        expect(await userOf(user), round).toMatchObject({ banned: true, totalExecutions: 1 })
-        expect(await codeAfter(user.key), round).toBe('KEY_BANNED')
+        expect(await licenseOf(license), round).toMatchObject({ banned: true, totalExecutions: 1 })
+        expect(await codeAfter(license.key), round).toBe('KEY_BANNED')
         // Or its device would be refused in the next round.
-        await two.changeUser('project', user.key, (known) => decideDelete({ ...known, banned: false }, NOW))
+        await two.changeLicense('project', license.key, (known) =>
+          decideDelete({ ...known, banned: false }, NOW),
+        )
       }))
 
     test('of a check and a deletion end with the deletion', () =>
-      rounds({}, async (user, round) => {
+      rounds({}, async (license, round) => {
         const [a, b] = await race(
-          () => check(one, signed(user.key, DEVICE)),
-          () => two.changeUser('project', user.key, (known) => decideDelete(known, NOW)),
+          () => check(one, signed(license.key, DEVICE)),
+          () => two.changeLicense('project', license.key, (known) => decideDelete(known, NOW)),
         )
         expect(['KEY_VALID', 'KEY_INCORRECT'], round).toContain(a.code)
         expect(b, round).toBe('deleted')
-        expect(await storedUser(two, user.key), round).toBeUndefined()
-        expect(await codeAfter(user.key), round).toBe('KEY_INCORRECT')
+        expect(await storedLicense(two, license.key), round).toBeUndefined()
+        expect(await codeAfter(license.key), round).toBe('KEY_INCORRECT')
       }))
 
     test('of a check from another device and a reset end with one device or none', () =>
-      rounds(linkedTo(DEVICE), async (user, round) => {
+      rounds(linkedTo(DEVICE), async (license, round) => {
         const reset = { force: false, cooldownSeconds: 0 }
         const [a, b] = await race(
-          () => check(one, signed(user.key, OTHER_DEVICE)),
-          () => two.changeUser('project', user.key, (known) => decideReset(known, reset, NOW)),
+          () => check(one, signed(license.key, OTHER_DEVICE)),
+          () => two.changeLicense('project', license.key, (known) => decideReset(known, reset, NOW)),
         )
         expect(b, round).toBe('reset')
         const expected =
@@ -128,50 +133,54 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
             ? linkedTo(OTHER_DEVICE)
             : { identifier: '', identifierType: '', status: 'reset' }
         expect(['KEY_VALID', 'KEY_HWID_LOCKED'], round).toContain(a.code)
-        expect(await userOf(user), round).toMatchObject({ ...expected, totalResets: 1, totalExecutions: 1 })
+        expect(await licenseOf(license), round).toMatchObject({
+          ...expected,
+          totalResets: 1,
+          totalExecutions: 1,
+        })
       }))
 
     test('of two resets within one cooldown are won by one', () =>
-      rounds(linkedTo(DEVICE), async (user, round) => {
+      rounds(linkedTo(DEVICE), async (license, round) => {
         const reset = { force: false, cooldownSeconds: 600 }
         const outcomes = await race(
-          () => one.changeUser('project', user.key, (known) => decideReset(known, reset, NOW)),
-          () => two.changeUser('project', user.key, (known) => decideReset(known, reset, NOW)),
+          () => one.changeLicense('project', license.key, (known) => decideReset(known, reset, NOW)),
+          () => two.changeLicense('project', license.key, (known) => decideReset(known, reset, NOW)),
         )
         expect(outcomes.toSorted(), round).toEqual(['on-cooldown', 'reset'])
-        expect(await userOf(user), round).toMatchObject({ totalResets: 1 })
+        expect(await licenseOf(license), round).toMatchObject({ totalResets: 1 })
       }))
 
     test('of a check and a change of the note lose neither', () =>
-      rounds({}, async (user, round) => {
+      rounds({}, async (license, round) => {
         const [a] = await race(
-          () => check(one, signed(user.key, DEVICE)),
+          () => check(one, signed(license.key, DEVICE)),
           () =>
-            two.changeUser('project', user.key, (known) => ({
+            two.changeLicense('project', license.key, (known) => ({
               outcome: 'changed',
-              user: { ...known, note: 'Gold' },
+              license: { ...known, note: 'Gold' },
             })),
         )
         expect(a.code, round).toBe('KEY_VALID')
-        expect(await userOf(user), round).toMatchObject({
+        expect(await licenseOf(license), round).toMatchObject({
           ...linkedTo(DEVICE),
           note: 'Gold',
           totalExecutions: 1,
         })
       }))
 
-    test('of two new users with one key, or one chat ID, are won by one', async () => {
+    test('of two new licenses with one key, or one chat ID, are won by one', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const { key } = testUser()
+        const { key } = testLicense()
         const sameKey = await race(
-          () => one.createUser('project', testUser({ key })),
-          () => two.createUser('project', testUser({ key })),
+          () => one.createLicense('project', testLicense({ key })),
+          () => two.createLicense('project', testLicense({ key })),
         )
         expect(sameKey.toSorted(), `seed ${SEED}, round ${round}`).toEqual(['created', 'key-taken'])
         const chatId = `chat-${round}`
         const sameChat = await race(
-          () => one.createUser('project', testUser({ chatId })),
-          () => two.createUser('project', testUser({ chatId })),
+          () => one.createLicense('project', testLicense({ chatId })),
+          () => two.createLicense('project', testLicense({ chatId })),
         )
         expect(sameChat.toSorted(), `seed ${SEED}, round ${round}`).toEqual(['chat-id-taken', 'created'])
       }

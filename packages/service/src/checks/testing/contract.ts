@@ -7,10 +7,10 @@ import {
   linkedTo,
   NOW,
   OTHER_DEVICE,
-  storedUser,
+  storedLicense,
   testAccount,
+  testLicense,
   testProject,
-  testUser,
 } from '../../testing/records.ts'
 import { decideGroup } from '../check-group.ts'
 import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from '../check-key.ts'
@@ -59,7 +59,7 @@ export const snapshotOf = async (
 
 /**
  * `storageOf` is asked in every test: it holds one account `account` with one project `project`,
- * and no user. `steady` is its monotonic clock.
+ * and no license. `steady` is its monotonic clock.
  */
 export function describeKeyChecks(
   storageOf: () => Storage,
@@ -84,54 +84,54 @@ export function describeKeyChecks(
       expect(answers.map(({ message }) => message)).toEqual([1, 2, 3].map((time) => `${time} at ${NOW}`))
     })
 
-    test('find the project, the user of the key and no other', async () => {
-      const user = testUser({
+    test('find the project, the license of the key and no other', async () => {
+      const license = testLicense({
         ...linkedTo(DEVICE),
         note: 'Grüße 🔑',
         keyDays: 0.5,
         totalExecutions: 7,
         offlineUntil: 9,
       })
-      await storage.createUser('project', user)
-      await storage.createUser('project', testUser())
-      expect(await snapshotOf(storage, { key: user.key })).toEqual({
+      await storage.createLicense('project', license)
+      await storage.createLicense('project', testLicense())
+      expect(await snapshotOf(storage, { key: license.key })).toEqual({
         project: testProject(),
         nonceTaken: false,
-        user,
+        license,
         bannedDevice: undefined,
       })
     })
 
     test('find nothing for an unknown app, an unknown key or an empty one', async () => {
-      await storage.createUser('project', testUser({ key: '', status: 'banned', ...banned() }))
+      await storage.createLicense('project', testLicense({ key: '', status: 'banned', ...banned() }))
       expect(await snapshotOf(storage, { appName: 'nobody' })).toMatchObject({
         project: undefined,
-        user: undefined,
+        license: undefined,
       })
-      expect(await snapshotOf(storage)).toMatchObject({ user: undefined })
-      expect(await snapshotOf(storage, { key: '' })).toMatchObject({ user: undefined })
+      expect(await snapshotOf(storage)).toMatchObject({ license: undefined })
+      expect(await snapshotOf(storage, { key: '' })).toMatchObject({ license: undefined })
     })
 
     test('keep the keys, nonces, devices and counts of projects apart', async () => {
       await storage.createAccount(testAccount({ id: 'other', email: 'other@example.org' }))
       await storage.createProject(testProject({ id: 'other', accountId: 'other', appName: 'other-app' }))
-      const user = testUser({ ...linkedTo(DEVICE), ...banned() })
-      await storage.createUser('project', user)
-      await snapshotsOf(storage, [attempt({ key: user.key })], () => ({
+      const license = testLicense({ ...linkedTo(DEVICE), ...banned() })
+      await storage.createLicense('project', license)
+      await snapshotsOf(storage, [attempt({ key: license.key })], () => ({
         execution: true,
         rememberNonceUntil: NOW,
       }))
-      expect(await snapshotOf(storage, { key: user.key, appName: 'other-app' })).toMatchObject({
+      expect(await snapshotOf(storage, { key: license.key, appName: 'other-app' })).toMatchObject({
         nonceTaken: false,
-        user: undefined,
+        license: undefined,
         bannedDevice: undefined,
       })
       expect((await storage.usage('other', 0, 0)).hours).toEqual([])
     })
 
-    test('find the banned user of the device, the one that is banned longest', async () => {
+    test('find the banned license of the device, the one that is banned longest', async () => {
       const ban = (note: string, banExpire: number) =>
-        storage.createUser('project', testUser({ ...linkedTo(DEVICE), ...banned({ banExpire }), note }))
+        storage.createLicense('project', testLicense({ ...linkedTo(DEVICE), ...banned({ banExpire }), note }))
       await ban('short', NOW + 10)
       await ban('long', NOW + 1_000)
       expect(await snapshotOf(storage)).toMatchObject({ bannedDevice: { note: 'long' } })
@@ -141,36 +141,45 @@ export function describeKeyChecks(
       expect(await snapshotOf(storage, { deviceId: OTHER_DEVICE })).toMatchObject({ bannedDevice: undefined })
     })
 
-    test('find no banned user whose ban is of the key alone', async () => {
-      const user = testUser({ ...linkedTo(DEVICE), ...banned({ banOnlyKey: true }) })
-      await storage.createUser('project', user)
-      expect(await snapshotOf(storage, { key: user.key })).toMatchObject({ user, bannedDevice: undefined })
-      const all = { ...user, banOnlyKey: false }
-      await storage.changeUser('project', user.key, () => ({ outcome: 'banned', user: all }))
+    test('find no banned license whose ban is of the key alone', async () => {
+      const license = testLicense({ ...linkedTo(DEVICE), ...banned({ banOnlyKey: true }) })
+      await storage.createLicense('project', license)
+      expect(await snapshotOf(storage, { key: license.key })).toMatchObject({
+        license,
+        bannedDevice: undefined,
+      })
+      const all = { ...license, banOnlyKey: false }
+      await storage.changeLicense('project', license.key, () => ({ outcome: 'banned', license: all }))
       expect(await snapshotOf(storage)).toMatchObject({ bannedDevice: all })
     })
 
-    test('take no banned user for the device of a check without a device ID', async () => {
-      await storage.createUser('project', testUser(banned()))
+    test('take no banned license for the device of a check without a device ID', async () => {
+      await storage.createLicense('project', testLicense(banned()))
       expect(await snapshotOf(storage, { deviceId: '' })).toMatchObject({ bannedDevice: undefined })
     })
 
     test('of one group see what those before them did', async () => {
-      const user = testUser()
-      await storage.createUser('project', user)
-      const claim = ({ user: found }: CheckSnapshot): CheckEffects => ({
+      const license = testLicense()
+      await storage.createLicense('project', license)
+      const claim = ({ license: found }: CheckSnapshot): CheckEffects => ({
         execution: true,
         rememberNonceUntil: NOW + 120,
-        ...(found && { user: { ...found, ...linkedTo(DEVICE), ...banned(), authExpire: NOW + 5 } }),
+        ...(found && { license: { ...found, ...linkedTo(DEVICE), ...banned(), authExpire: NOW + 5 } }),
       })
       const [first, second] = await snapshotsOf(
         storage,
-        [attempt({ key: user.key }), attempt({ key: user.key })],
+        [attempt({ key: license.key }), attempt({ key: license.key })],
         claim,
       )
-      expect(first).toMatchObject({ nonceTaken: false, user, bannedDevice: undefined })
-      const claimed = { ...user, ...linkedTo(DEVICE), ...banned(), authExpire: NOW + 5, totalExecutions: 1 }
-      expect(second).toMatchObject({ nonceTaken: true, user: claimed, bannedDevice: claimed })
+      expect(first).toMatchObject({ nonceTaken: false, license, bannedDevice: undefined })
+      const claimed = {
+        ...license,
+        ...linkedTo(DEVICE),
+        ...banned(),
+        authExpire: NOW + 5,
+        totalExecutions: 1,
+      }
+      expect(second).toMatchObject({ nonceTaken: true, license: claimed, bannedDevice: claimed })
     })
 
     test('remember a nonce up to and including its second', async () => {
@@ -256,11 +265,11 @@ export function describeKeyChecks(
       expect(await snapshotOf(storage)).toMatchObject({ nonceTaken: false })
     })
 
-    test('count executions for the user and the hour, and attacks for the hour', async () => {
-      const user = testUser({ totalExecutions: 5 })
-      await storage.createUser('project', user)
-      const group = [attempt({ key: user.key }), attempt({ key: user.key }), attempt({ key: 'nobody' })]
-      await snapshotsOf(storage, group, ({ user: found }) =>
+    test('count executions for the license and the hour, and attacks for the hour', async () => {
+      const license = testLicense({ totalExecutions: 5 })
+      await storage.createLicense('project', license)
+      const group = [attempt({ key: license.key }), attempt({ key: license.key }), attempt({ key: 'nobody' })]
+      await snapshotsOf(storage, group, ({ license: found }) =>
         found ? { execution: true } : { attackBlocked: true },
       )
       await snapshotsOf(storage, group.slice(0, 1), () => ({ execution: true }), NOW + 3_600)
@@ -271,7 +280,7 @@ export function describeKeyChecks(
         () => ({ attackBlocked: true, execution: true }),
         NOW + 3_600,
       )
-      expect(await storedUser(storage, user.key)).toEqual({ ...user, totalExecutions: 8 })
+      expect(await storedLicense(storage, license.key)).toEqual({ ...license, totalExecutions: 8 })
       const hours = [
         { hour: NOW / 3_600, executions: 2 },
         { hour: NOW / 3_600 + 1, executions: 2 },
@@ -281,33 +290,33 @@ export function describeKeyChecks(
     })
 
     test('are all undone when one of the group cannot be decided', async () => {
-      const user = testUser()
-      await storage.createUser('project', user)
-      const group = [attempt({ key: user.key }), attempt({ key: 'bad' })]
+      const license = testLicense()
+      await storage.createLicense('project', license)
+      const group = [attempt({ key: license.key }), attempt({ key: 'bad' })]
       const bug = new Error('A bug in the decision.')
       const decided = snapshotsOf(storage, group, (_snapshot, { key }) => {
         if (key === 'bad') throw bug
         return { execution: true, rememberNonceUntil: NOW + 120 }
       })
       await expect(decided).rejects.toBe(bug)
-      expect(await storedUser(storage, user.key)).toEqual(user)
+      expect(await storedLicense(storage, license.key)).toEqual(license)
       expect(await snapshotOf(storage)).toMatchObject({ nonceTaken: false })
       expect(await storage.usage('account', 0, 0)).toMatchObject({ hours: [], attacksBlocked: 0 })
     })
 
-    test('lose no count, and no change to the user, when both go on at once', async () => {
-      const user = testUser()
-      await storage.createUser('project', user)
+    test('lose no count, and no change to the license, when both go on at once', async () => {
+      const license = testLicense()
+      await storage.createLicense('project', license)
       await Promise.all(
         Array.from({ length: 40 }, async () => {
-          await storage.changeUser('project', user.key, (known) => ({
+          await storage.changeLicense('project', license.key, (known) => ({
             outcome: 'done',
-            user: { ...known, totalResets: known.totalResets + 1 },
+            license: { ...known, totalResets: known.totalResets + 1 },
           }))
-          await snapshotsOf(storage, [attempt({ key: user.key })], () => ({ execution: true }))
+          await snapshotsOf(storage, [attempt({ key: license.key })], () => ({ execution: true }))
         }),
       )
-      expect(await storedUser(storage, user.key)).toMatchObject({
+      expect(await storedLicense(storage, license.key)).toMatchObject({
         totalExecutions: 40,
         totalResets: 40,
       })

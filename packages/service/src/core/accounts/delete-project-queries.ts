@@ -14,13 +14,13 @@ export function deletionMethods(
   // The last ones first: they may refer to others.
   const ofProject = tables.toReversed().flatMap((part) => part.ofProject ?? [])
   return {
-    async countKeys(projectId) {
+    async countLicenses(projectId) {
       const row = await db
         .selectFrom('projects')
-        .select('user_count')
+        .select('license_count')
         .where('public_id', '=', projectId)
         .executeTakeFirst()
-      return row?.user_count ?? 0
+      return row?.license_count ?? 0
     },
 
     deleteProject: (projectId, most, by) =>

@@ -1,5 +1,5 @@
 import { ENDPOINTS, ProjectSettings } from '@latchkey/management'
-import { camelCased, given } from '../given.ts'
+import { camelCased, definedFields } from '../fields.ts'
 import { done, type RegisterEndpoint } from '../http/endpoint.ts'
 import type { HttpParts } from '../http/parts.ts'
 import { recordsOf } from '../http/records.ts'
@@ -12,7 +12,7 @@ export function registerProjects(register: RegisterEndpoint, { storage }: HttpPa
 
   register(ENDPOINTS.updateProjectSettings, async ({ project, body, by }) => {
     const { reset_hwid_cooldown: resetCooldownSeconds, features, ...others } = body
-    const changes = given({
+    const changes = definedFields({
       ...camelCased(others),
       resetCooldownSeconds,
       features: features && featureList(features),

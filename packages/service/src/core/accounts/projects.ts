@@ -1,6 +1,6 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import { SECONDS_A_DAY } from '../license/key-expiry.ts'
-import type { DeviceLimits } from '../license/users.ts'
+import type { DeviceLimits } from '../license/license.ts'
 
 export interface Project extends DeviceLimits, TrialRules {
   readonly id: string

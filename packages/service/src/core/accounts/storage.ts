@@ -49,7 +49,7 @@ export interface AccountStorage {
   /** Every project of an account, oldest first. */
   projectsOf(accountId: string): Promise<readonly Project[]>
   /** How many keys the project has, with trials and bans of deleted keys. */
-  countKeys(projectId: string): Promise<number>
+  countLicenses(projectId: string): Promise<number>
   /** All that a project has had, newest first. Empty for an unknown project. */
   signingKeys(appName: string): Promise<readonly SigningKey[]>
   /**

@@ -70,7 +70,7 @@ const TABLES = {
     /** JSON, an array of three strings. */
     sealed_secrets: bytes,
     /** Kept by triggers, because counting a million rows at every creation would not do. */
-    user_count: generated,
+    license_count: generated,
     /** The trials among them. */
     trial_count: generated,
   },
@@ -90,8 +90,8 @@ const TABLES = {
     slot: integer,
     executions: integer,
     attacks_blocked: integer,
-    /** The users whose first accepted check of the day was in this hour. */
-    active_users: integer,
+    /** The licenses whose first accepted check of the day was in this hour. */
+    active_licenses: integer,
   },
 }
 

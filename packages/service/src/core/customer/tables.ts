@@ -38,7 +38,7 @@ create index customers_by_name on customers
 create index customers_of_account on customers (account_id, id);
 `
 
-/** Finds a part of an address or a name, as `users_search` does for keys. */
+/** Finds a part of an address or a name, as `licenses_search` does for keys. */
 const SEARCH_OF_SQLITE = `
 create virtual table customers_search using fts5 (
   email, name,

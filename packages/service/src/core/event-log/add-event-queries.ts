@@ -2,7 +2,7 @@ import type { Db } from '../storage/sql/access.ts'
 import { type EventEntry, eventOf, type Origin } from './events.ts'
 import { eventFields } from './tables.ts'
 
-type Owner = Partial<Record<'account_id' | 'project_id' | 'user_id', number>>
+type Owner = Partial<Record<'account_id' | 'project_id' | 'license_id', number>>
 
 /** Adds the event of a change, in its transaction, if it is known who makes it. */
 export async function addEvent(

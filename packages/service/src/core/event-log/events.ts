@@ -2,7 +2,7 @@ import { type EventKind, keyIdOf } from '@latchkey/management'
 import { DEVICE_NAMED, DEVICE_RELEASED, DEVICES_LISTED, KEY_VALID } from '@latchkey/protocol'
 import { isBanInForce } from '../license/bans.ts'
 import { linkedDevices } from '../license/devices.ts'
-import type { User, UserChange } from '../license/users.ts'
+import type { License, LicenseChange } from '../license/license.ts'
 import { shortAddress } from './addresses.ts'
 
 /** Who does something, when and from where. */
@@ -36,19 +36,19 @@ export interface EventEntry extends Required<Origin> {
   readonly code: string
 }
 
-/** An event of a key, with the numbers of its user and its project in the storage. */
+/** An event of a key, with the numbers of its license and its project in the storage. */
 export interface StoredEvent {
   readonly projectRow: number
-  readonly userRow: number
+  readonly licenseRow: number
   readonly event: EventEntry
 }
 
 /** An event as it is listed. */
 export interface ListedEvent extends EventEntry {
   /** The license key; empty when it was deleted, and for other subjects. */
-  readonly userKey: string
-  /** The number of that key's user in the storage. Undefined when there is none. */
-  readonly userRow: number | undefined
+  readonly licenseKey: string
+  /** The number of that key's license in the storage. Undefined when there is none. */
+  readonly licenseRow: number | undefined
   /** Its number in the storage. */
   readonly row: number
 }
@@ -91,67 +91,68 @@ export const eventOfMany = (kind: EventKind, one: EventEntry, count: number): Ev
   count,
 })
 
-/** A user whose key was deleted has the ID of that key. */
-export const keyIdOfUser = ({ key, recorded }: User): string =>
+/** A license whose key was deleted has the ID of that key. */
+export const keyIdOfLicense = ({ key, recorded }: License): string =>
   key === '' ? (recorded.keyId ?? '') : keyIdOf(key)
 
 /** For what happens by itself. */
 export const byService = (at: number): Origin => ({ at, actor: 'service', address: '', fields: [] })
 
-/** The events of a change that `by` makes to a user. */
+/** The events of a change that `by` makes to a license. */
 export function eventsOfChange(
-  known: User,
-  { user, removed, event: ofDevices }: Omit<UserChange<string>, 'outcome'>,
+  known: License,
+  { license, removed, event: ofDevices }: Omit<LicenseChange<string>, 'outcome'>,
   by: Origin,
 ): readonly EventEntry[] {
   const event = (kind: EventKind): EventEntry => {
     const isLapse = kind === 'unbanned' && !isBanInForce(known, by.at)
-    return eventOf(kind, 'key', keyIdOfUser(known), isLapse ? byService(by.at) : by)
+    return eventOf(kind, 'key', keyIdOfLicense(known), isLapse ? byService(by.at) : by)
   }
-  // A user without a key is only a ban.
+  // A license without a key is only a ban.
   if (removed !== undefined) return [event(known.key === '' ? 'unbanned' : 'deleted')]
-  if (user === undefined) return []
+  if (license === undefined) return []
   const before = linkedDevices(known)
-  const isLinked = linkedDevices(user).some((device) => !before.includes(device))
-  const isChatLinked = user.chatId !== '' && user.chatId !== known.chatId
-  const isBannedAnew = user.banned && user.unbanToken !== known.unbanToken
+  const isLinked = linkedDevices(license).some((device) => !before.includes(device))
+  const isChatLinked = license.chatId !== '' && license.chatId !== known.chatId
+  const isBannedAnew = license.banned && license.unbanToken !== known.unbanToken
   const kinds: EventKind[] = []
-  const isDevicesFreed = user.banned && user.banOnlyKey && !known.banOnlyKey
-  if (known.banned && (!user.banned || (isDevicesFreed && !isBannedAnew))) kinds.push('unbanned')
+  const isDevicesFreed = license.banned && license.banOnlyKey && !known.banOnlyKey
+  if (known.banned && (!license.banned || (isDevicesFreed && !isBannedAnew))) kinds.push('unbanned')
   if (isBannedAnew) kinds.push('banned')
   if (ofDevices !== undefined) kinds.push(ofDevices)
   else {
-    if (user.totalResets > known.totalResets) kinds.push('reset')
+    if (license.totalResets > known.totalResets) kinds.push('reset')
     if (isLinked || isChatLinked) kinds.push('linked')
   }
   return (kinds.length === 0 ? (['updated'] as const) : kinds).map(event)
 }
 
 /**
- * The events of a check, and the user from now on when that changes. A user stores when its
- * refusals were recorded, so the limit holds over all nodes: a storage locks the users of a check.
- * @param change the user as the check leaves it; without one: unchanged
+ * The events of a check, and the license from now on when that changes. A license stores when its
+ * refusals were recorded, so the limit holds over all nodes: a storage locks the licenses of a check.
+ * @param change the license as the check leaves it; without one: unchanged
  */
 export function eventsOfCheck(
-  known: User,
-  change: Pick<UserChange<string>, 'user' | 'event'>,
+  known: License,
+  change: Pick<LicenseChange<string>, 'license' | 'event'>,
   code: string,
   by: Origin,
-): { readonly events: readonly EventEntry[]; readonly user: User | undefined } {
-  const { user: changed } = change
+): { readonly events: readonly EventEntry[]; readonly license: License | undefined } {
+  const { license: changed } = change
   // Other changes by a check, such as the day of its last use, are none of somebody.
   const events = eventsOfChange(known, change, by).filter(({ kind }) => kind !== 'updated')
-  if (isAccepted(code)) return { events, user: changed }
-  const user = changed ?? known
-  const { refusedAt } = user.recorded
+  if (isAccepted(code)) return { events, license: changed }
+  const license = changed ?? known
+  const { refusedAt } = license.recorded
   const last = refusedAt?.[code]
   // A time in the future is from a clock that was wrong.
-  if (last !== undefined && Math.abs(by.at - last) < REFUSED_EVERY_SECONDS) return { events, user: changed }
+  if (last !== undefined && Math.abs(by.at - last) < REFUSED_EVERY_SECONDS)
+    return { events, license: changed }
   const refused = (kind: EventKind, origin: Origin, reason: string) =>
-    events.push(eventOf(kind, 'key', keyIdOfUser(user), origin, reason))
+    events.push(eventOf(kind, 'key', keyIdOfLicense(license), origin, reason))
   // The first refusal after the end, of which nothing else takes notice.
-  if (code === 'KEY_EXPIRED' && (last ?? 0) < user.authExpire) refused('expired', byService(by.at), '')
+  if (code === 'KEY_EXPIRED' && (last ?? 0) < license.authExpire) refused('expired', byService(by.at), '')
   refused('refused', by, code)
-  const recorded = { ...user.recorded, refusedAt: { ...refusedAt, [code]: by.at } }
-  return { events, user: { ...user, recorded } }
+  const recorded = { ...license.recorded, refusedAt: { ...refusedAt, [code]: by.at } }
+  return { events, license: { ...license, recorded } }
 }

@@ -35,7 +35,7 @@ export async function addKeyEvents(db: Db, events: KeyEvents): Promise<void> {
       } else if (length > 1) {
         const { event, projectRow } = ofMany
         const many = eventFields.toRow(eventOfMany(kind, event, length))
-        rows.unshift({ ...many, project_id: projectRow, user_id: null })
+        rows.unshift({ ...many, project_id: projectRow, license_id: null })
       } else {
         // The only one so far is shown by itself.
         for (const row of rows) if (row.kind === kind && row.bulk !== '') row.count = 1

@@ -30,12 +30,12 @@ export const eventFields = mappingOf<EventEntry>()({
 })
 
 const TABLES = {
-  /** Append-only. An event of an account has no project, and one of a key has its user. */
+  /** Append-only. An event of an account has no project, and one of a key has its license. */
   events: {
     id: rowId,
     account_id: rowNumber,
     project_id: rowNumber,
-    user_id: rowNumber,
+    license_id: rowNumber,
     ...eventFields.columns,
   },
 }

@@ -92,7 +92,7 @@ test.each(['/openapi.json', '/reference', '/status'])(
     for (const open of ['/healthz', '/readyz', '/sync']) {
       for (let count = 0; count < 5; count += 1) expect((await ask(open)).status).toBe(200)
     }
-    expect((await own.check({ key: await own.addUser() })).body.code).toBe('KEY_VALID')
+    expect((await own.check({ key: await own.addLicense() })).body.code).toBe('KEY_VALID')
     own.clock.now += 60
     expect((await ask(path)).status).toBe(200)
   },

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/accounts.ts'
 import type { SignedInPerson } from '../accounts/people.ts'
 import type { Project } from '../accounts/projects.ts'
 import type { Origin } from '../event-log/events.ts'
-import { given } from '../given.ts'
+import { definedFields } from '../fields.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
 import type { GuardOf } from '../security/access.ts'
 import type { CoreStorage } from '../storage/storage.ts'
@@ -88,9 +88,9 @@ export const createRegister =
     app.route({
       method: endpoint.method,
       url: routePath(endpoint),
-      schema: given({ params, querystring, headers, body, response: { 200: endpoint.success } }),
-      config: { endpoint, ...given({ tooLarge }) },
-      ...given({ bodyLimit }),
+      schema: definedFields({ params, querystring, headers, body, response: { 200: endpoint.success } }),
+      config: { endpoint, ...definedFields({ tooLarge }) },
+      ...definedFields({ bodyLimit }),
       onRequest: refuseBy(guardInTurn, ...(admit === undefined ? [] : [admit])),
       async preValidation(request) {
         // An empty body means {}.

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import { type InCamelCase, inCamelCase } from '../given.ts'
+import { type InCamelCase, inCamelCase } from '../fields.ts'
 
 /** Entities in the form of the interface. */
 

@@ -13,7 +13,7 @@ let service: TestService
 let key: string
 beforeAll(async () => {
   service = await startTestService({ settings: { checksPerMinute: 0, requestsPerMinute: 0 } })
-  key = await service.addUser()
+  key = await service.addLicense()
 })
 afterAll(() => service.stop())
 

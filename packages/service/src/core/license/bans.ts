@@ -1,27 +1,28 @@
 import { NEVER } from '@latchkey/protocol'
 import { isLinked } from './devices.ts'
-import type { User, UserChange } from './users.ts'
+import type { License, LicenseChange } from './license.ts'
 
 /** A ban ends by itself at its second. */
-export const isBanInForce = (user: User, now: number): boolean => user.banned && now < banEnd(user)
+export const isBanInForce = (license: License, now: number): boolean =>
+  license.banned && now < banEnd(license)
 
 /** Compares bans: one without an end lasts longest. */
-export const banEnd = ({ banExpire }: User): number =>
+export const banEnd = ({ banExpire }: License): number =>
   banExpire === NEVER ? Number.POSITIVE_INFINITY : banExpire
 
-/** The same user when there is no ban to remove. */
-export const withoutBan = (user: User): User =>
-  user.banned
-    ? { ...user, banned: false, banReason: '', banExpire: 0, unbanToken: '', banIp: '', banOnlyKey: false }
-    : user
+/** The same license when there is no ban to remove. */
+export const withoutBan = (license: License): License =>
+  license.banned
+    ? { ...license, banned: false, banReason: '', banExpire: 0, unbanToken: '', banIp: '', banOnlyKey: false }
+    : license
 
-/** A user whose key was deleted while banned is only a ban, and is deleted with it. */
-const removeBan = (user: User): Pick<UserChange<string>, 'user' | 'removed'> =>
-  user.key === '' ? { removed: 'user' } : { user: withoutBan(user) }
+/** A license whose key was deleted while banned is only a ban, and is deleted with it. */
+const removeBan = (license: License): Pick<LicenseChange<string>, 'license' | 'removed'> =>
+  license.key === '' ? { removed: 'license' } : { license: withoutBan(license) }
 
-/** Whether the ban of a user also refuses this device with other keys. */
-export const bansDevice = (user: User, device: string): boolean =>
-  user.banned && !user.banOnlyKey && isLinked(user, device)
+/** Whether the ban of a license also refuses this device with other keys. */
+export const bansDevice = (license: License, device: string): boolean =>
+  license.banned && !license.banOnlyKey && isLinked(license, device)
 
 export interface Ban {
   readonly reason?: string | undefined
@@ -35,14 +36,14 @@ export interface Ban {
 
 /** Source: interface, "User status", any key → banned. The status stays. Replaces an older ban. */
 export function decideBan(
-  known: User,
+  known: License,
   { reason = '', expire = NEVER, unbanToken, onlyKey = false }: Ban,
   now: number,
-): UserChange<'banned' | 'ban-already-over'> {
+): LicenseChange<'banned' | 'ban-already-over'> {
   if (expire !== NEVER && expire <= now) return { outcome: 'ban-already-over' }
   return {
     outcome: 'banned',
-    user: {
+    license: {
       ...known,
       banned: true,
       banReason: reason,
@@ -56,14 +57,14 @@ export function decideBan(
 export type UnbanOutcome = 'unbanned' | 'not-banned' | 'devices-not-banned'
 
 /** @param onlyDevices the key stays banned, and its devices may be used with other keys */
-export function decideUnban(known: User, now: number, onlyDevices = false): UserChange<UnbanOutcome> {
+export function decideUnban(known: License, now: number, onlyDevices = false): LicenseChange<UnbanOutcome> {
   if (!isBanInForce(known, now)) return { outcome: 'not-banned' }
   // Without a key, the ban of its devices is all there is.
   if (!onlyDevices || known.key === '') return { outcome: 'unbanned', ...removeBan(known) }
   if (known.banOnlyKey) return { outcome: 'devices-not-banned' }
-  return { outcome: 'unbanned', user: { ...known, banOnlyKey: true } }
+  return { outcome: 'unbanned', license: { ...known, banOnlyKey: true } }
 }
 
-/** What happens to a banned user when time passes. */
-export const decideLapse = (known: User, now: number): UserChange<'lapsed' | 'in-force'> =>
+/** What happens to a banned license when time passes. */
+export const decideLapse = (known: License, now: number): LicenseChange<'lapsed' | 'in-force'> =>
   isBanInForce(known, now) ? { outcome: 'in-force' } : { outcome: 'lapsed', ...removeBan(known) }

@@ -1,11 +1,11 @@
 import { AS_PROJECT } from '@latchkey/management'
 import { SECONDS_A_DAY } from './key-expiry.ts'
-import type { DeviceFacts, DeviceLimits, User } from './users.ts'
+import type { DeviceFacts, DeviceLimits, License } from './license.ts'
 
 /** The limits of a key. */
-export const limitsOf = (project: DeviceLimits, user: DeviceLimits): DeviceLimits => ({
-  maxDevices: user.maxDevices === AS_PROJECT ? project.maxDevices : user.maxDevices,
-  movesPerYear: user.movesPerYear === AS_PROJECT ? project.movesPerYear : user.movesPerYear,
+export const limitsOf = (project: DeviceLimits, license: DeviceLimits): DeviceLimits => ({
+  maxDevices: license.maxDevices === AS_PROJECT ? project.maxDevices : license.maxDevices,
+  movesPerYear: license.movesPerYear === AS_PROJECT ? project.movesPerYear : license.movesPerYear,
 })
 
 /** With other limits than the default ones, answers and records have more than the interface. */
@@ -16,15 +16,15 @@ export const hasDevices = ({ maxDevices, movesPerYear }: DeviceLimits): boolean 
 export const linkedDevices = ({
   identifier,
   furtherDevices,
-}: Pick<User, 'identifier' | 'furtherDevices'>): readonly string[] =>
+}: Pick<License, 'identifier' | 'furtherDevices'>): readonly string[] =>
   identifier === '' ? [] : [identifier, ...furtherDevices]
 
 export const isLinked = (
-  { identifier, furtherDevices }: Pick<User, 'identifier' | 'furtherDevices'>,
+  { identifier, furtherDevices }: Pick<License, 'identifier' | 'furtherDevices'>,
   device: string,
 ): boolean => device !== '' && (identifier === device || furtherDevices.includes(device))
 
-export const factsOf = ({ deviceUse }: User, device: string): DeviceFacts =>
+export const factsOf = ({ deviceUse }: License, device: string): DeviceFacts =>
   deviceUse.facts?.find((facts) => facts.device === device) ?? {
     device,
     name: '',
@@ -33,15 +33,15 @@ export const factsOf = ({ deviceUse }: User, device: string): DeviceFacts =>
   }
 
 /** With these devices, of which the first becomes the `identifier`. */
-function withDevices(user: User, devices: readonly string[]): User {
+function withDevices(license: License, devices: readonly string[]): License {
   const [identifier = '', ...furtherDevices] = devices
-  const { facts = [], movedFrom = [], ...use } = user.deviceUse
+  const { facts = [], movedFrom = [], ...use } = license.deviceUse
   const kept = facts.filter(({ device }) => devices.includes(device))
   const away = movedFrom.filter(({ device }) => !devices.includes(device))
   // What was refused before is no longer what its user sees.
-  const { refusedDevice: _past, ...recorded } = user.recorded
+  const { refusedDevice: _past, ...recorded } = license.recorded
   return {
-    ...user,
+    ...license,
     recorded,
     identifier,
     furtherDevices,
@@ -55,77 +55,80 @@ function withDevices(user: User, devices: readonly string[]): User {
   }
 }
 
-function withFacts(user: User, changed: DeviceFacts): User {
-  const others = user.deviceUse.facts?.filter(({ device }) => device !== changed.device) ?? []
-  return { ...user, deviceUse: { ...user.deviceUse, facts: [...others, changed] } }
+function withFacts(license: License, changed: DeviceFacts): License {
+  const others = license.deviceUse.facts?.filter(({ device }) => device !== changed.device) ?? []
+  return { ...license, deviceUse: { ...license.deviceUse, facts: [...others, changed] } }
 }
 
 const midnightOf = (now: number): number => now - (now % SECONDS_A_DAY)
 
 /** Links a device after the others. `limits`: of the key. */
-export function linkDevice(user: User, device: string, limits: DeviceLimits, now: number): User {
-  const linked = withDevices(user, [...linkedDevices(user), device])
+export function linkDevice(license: License, device: string, limits: DeviceLimits, now: number): License {
+  const linked = withDevices(license, [...linkedDevices(license), device])
   return hasDevices(limits)
     ? withFacts(linked, { device, name: '', linkedAt: now, usedAt: midnightOf(now) })
     : linked
 }
 
-/** The same user when this day is recorded already. */
-export function useDevice(user: User, device: string, limits: DeviceLimits, now: number): User {
-  if (!hasDevices(limits)) return user
-  const facts = factsOf(user, device)
+/** The same license when this day is recorded already. */
+export function useDevice(license: License, device: string, limits: DeviceLimits, now: number): License {
+  if (!hasDevices(limits)) return license
+  const facts = factsOf(license, device)
   // A day in the future is from a clock that was a little ahead.
   const isKnown = Math.abs(now - facts.usedAt) < SECONDS_A_DAY
-  return isKnown ? user : withFacts(user, { ...facts, usedAt: midnightOf(now) })
+  return isKnown ? license : withFacts(license, { ...facts, usedAt: midnightOf(now) })
 }
 
-/** The same user when the device has this name already. */
-export function nameDevice(user: User, device: string, name: string): User {
-  const facts = factsOf(user, device)
-  return facts.name === name ? user : withFacts(user, { ...facts, name })
+/** The same license when the device has this name already. */
+export function nameDevice(license: License, device: string, name: string): License {
+  const facts = factsOf(license, device)
+  return facts.name === name ? license : withFacts(license, { ...facts, name })
 }
 
 /** Without the device. The next one becomes the `identifier`. */
-export const unlinkDevice = (user: User, device: string): User =>
+export const unlinkDevice = (license: License, device: string): License =>
   withDevices(
-    user,
-    linkedDevices(user).filter((one) => one !== device),
+    license,
+    linkedDevices(license).filter((one) => one !== device),
   )
 
 /** Whichever device is used next is linked, and no other one is kept away. */
-export function unlinkAll(user: User): User {
-  const { movedFrom: _forgotten, ...deviceUse } = user.deviceUse
-  return withDevices({ ...user, deviceUse }, [])
+export function unlinkAll(license: License): License {
+  const { movedFrom: _forgotten, ...deviceUse } = license.deviceUse
+  return withDevices({ ...license, deviceUse }, [])
 }
 
 /** Another first device. Empty: none at all. */
-export const replaceFirst = (user: User, device: string): User =>
+export const replaceFirst = (license: License, device: string): License =>
   device === ''
-    ? unlinkAll(user)
-    : withDevices(user, [device, ...user.furtherDevices.filter((one) => one !== device)])
+    ? unlinkAll(license)
+    : withDevices(license, [device, ...license.furtherDevices.filter((one) => one !== device)])
 
 /** The device that a move replaces: the one used least recently, of several the first linked. */
-export const leastRecent = (user: User): string =>
-  linkedDevices(user)
-    .map((device) => factsOf(user, device))
+export const leastRecent = (license: License): string =>
+  linkedDevices(license)
+    .map((device) => factsOf(license, device))
     .reduce<DeviceFacts | undefined>(
       (least, facts) => (least === undefined || facts.usedAt < least.usedAt ? facts : least),
       undefined,
     )?.device ?? ''
 
 /** Until when a linked device has an offline license. 0 without one. */
-export const offlineEnd = (user: User, device: string): number =>
-  isLinked(user, device)
-    ? Math.max(user.offlineDevice === device ? user.offlineUntil : 0, factsOf(user, device).offlineUntil ?? 0)
+export const offlineEnd = (license: License, device: string): number =>
+  isLinked(license, device)
+    ? Math.max(
+        license.offlineDevice === device ? license.offlineUntil : 0,
+        factsOf(license, device).offlineUntil ?? 0,
+      )
     : 0
 
 /** Records an offline license. A longer one on the same device stays in force. */
-export function recordOffline(user: User, device: string, until: number): User {
-  const { offlineDevice } = user
-  const before = offlineDevice === '' ? undefined : factsOf(user, offlineDevice)
+export function recordOffline(license: License, device: string, until: number): License {
+  const { offlineDevice } = license
+  const before = offlineDevice === '' ? undefined : factsOf(license, offlineDevice)
   const kept =
-    before === undefined || offlineDevice === device || !isLinked(user, offlineDevice)
-      ? user
-      : withFacts(user, { ...before, offlineUntil: offlineEnd(user, offlineDevice) })
-  return { ...kept, offlineDevice: device, offlineUntil: Math.max(offlineEnd(user, device), until) }
+    before === undefined || offlineDevice === device || !isLinked(license, offlineDevice)
+      ? license
+      : withFacts(license, { ...before, offlineUntil: offlineEnd(license, offlineDevice) })
+  return { ...kept, offlineDevice: device, offlineUntil: Math.max(offlineEnd(license, device), until) }
 }

@@ -11,7 +11,7 @@ export const UNUSED = "status = 'reset' and last_reset = 0"
 
 /**
  * Adds keys to their hours, or removes them.
- * @param from a FROM clause, and `row` the name of the user in it: a table or the row of a trigger
+ * @param from a FROM clause, and `row` the name of the license in it: a table or the row of a trigger
  */
 const count = (change: 1 | -1, from: string, row: string, slot: string): string => {
   const of = (condition: string): string =>
@@ -28,15 +28,15 @@ insert into key_ends (project_id, hour, slot, used, unused, banned)
 
 const ONE = '(select 1) as one'
 /** A key check of a linked key changes none of it. */
-const MOVED = `update of auth_expire, banned, status, last_reset on users`
+const MOVED = `update of auth_expire, banned, status, last_reset on licenses`
 const HAS_MOVED = ['auth_expire', 'banned', 'status', 'last_reset']
   .map((name) => `old.${name} <> new.${name}`)
   .join(' or ')
 
 export const KEY_ENDS_OF_SQLITE = `
-create trigger key_ends_added after insert on users begin ${count(1, ONE, 'new', '0')}
+create trigger key_ends_added after insert on licenses begin ${count(1, ONE, 'new', '0')}
 end;
-create trigger key_ends_removed after delete on users begin ${count(-1, ONE, 'old', '0')}
+create trigger key_ends_removed after delete on licenses begin ${count(-1, ONE, 'old', '0')}
 end;
 create trigger key_ends_moved after ${MOVED} when ${HAS_MOVED} begin
 ${count(-1, ONE, 'old', '0')}${count(1, ONE, 'new', '0')}
@@ -49,21 +49,21 @@ const SLOT = 'pg_backend_pid() % 64'
 export const KEY_ENDS_OF_POSTGRES = `
 alter table key_ends set (fillfactor = 50);
 create function add_key_ends() returns trigger language plpgsql as $$
-begin ${count(1, 'changed_users', 'changed_users', SLOT)}
+begin ${count(1, 'changed_licenses', 'changed_licenses', SLOT)}
   return null;
 end $$;
 create function remove_key_ends() returns trigger language plpgsql as $$
-begin ${count(-1, 'changed_users', 'changed_users', SLOT)}
+begin ${count(-1, 'changed_licenses', 'changed_licenses', SLOT)}
   return null;
 end $$;
 create function move_key_ends() returns trigger language plpgsql as $$
 begin ${count(-1, ONE, 'old', SLOT)}${count(1, ONE, 'new', SLOT)}
   return null;
 end $$;
-create trigger key_ends_added after insert on users
-  referencing new table as changed_users for each statement execute function add_key_ends();
-create trigger key_ends_removed after delete on users
-  referencing old table as changed_users for each statement execute function remove_key_ends();
+create trigger key_ends_added after insert on licenses
+  referencing new table as changed_licenses for each statement execute function add_key_ends();
+create trigger key_ends_removed after delete on licenses
+  referencing old table as changed_licenses for each statement execute function remove_key_ends();
 create trigger key_ends_moved after ${MOVED}
   for each row when (${HAS_MOVED}) execute function move_key_ends();
 `

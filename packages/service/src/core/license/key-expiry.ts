@@ -1,5 +1,5 @@
 import { NEVER } from '@latchkey/protocol'
-import type { Given } from '../given.ts'
+import type { SomeFields } from '../fields.ts'
 import { isPerpetual } from './terms.ts'
 
 export const SECONDS_A_DAY = 86_400
@@ -37,7 +37,7 @@ export const endAfterDays = (days: number, now: number): number =>
  * @param claimed whether it is created with an identifier or a chat ID
  */
 export function expiryAtCreation(
-  { authExpire, keyDays = 0 }: Given<Expiry>,
+  { authExpire, keyDays = 0 }: SomeFields<Expiry>,
   claimed: boolean,
   now: number,
 ): Expiry {

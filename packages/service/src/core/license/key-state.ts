@@ -1,12 +1,12 @@
 import type { KeyState } from '@latchkey/management'
 import { isExpired } from './key-expiry.ts'
-import type { User } from './users.ts'
+import type { License } from './license.ts'
 
 /** What a key can do at the moment; `KEY_STATES` has the rules. Bans that ended have lapsed. */
-export function keyStateOf(user: User, now: number): KeyState {
-  if (user.banned) return 'banned'
-  if (isExpired(user, now)) return 'expired'
-  return isUnclaimed(user) ? 'unused' : 'active'
+export function keyStateOf(license: License, now: number): KeyState {
+  if (license.banned) return 'banned'
+  if (isExpired(license, now)) return 'expired'
+  return isUnclaimed(license) ? 'unused' : 'active'
 }
 
-export const isUnclaimed = ({ status, lastReset }: User): boolean => status === 'reset' && lastReset === 0
+export const isUnclaimed = ({ status, lastReset }: License): boolean => status === 'reset' && lastReset === 0

@@ -1,43 +1,43 @@
-/** What of the users PostgreSQL alone needs, and its triggers that keep what follows them. */
+/** What of the licenses PostgreSQL alone needs, and its triggers that keep what follows them. */
 
 const COUNTS = `
 -- Rows that are rewritten at every check: a part of each page is left free for that.
-alter table users set (fillfactor = 85);
+alter table licenses set (fillfactor = 85);
 
-create function count_users() returns trigger language plpgsql as $$
+create function count_licenses() returns trigger language plpgsql as $$
 begin
-  update projects set user_count = user_count + changed.users
+  update projects set license_count = license_count + changed.licenses
     from (
-      select project_id, case tg_op when 'INSERT' then count(*) else -count(*) end as users
-      from changed_users group by project_id
+      select project_id, case tg_op when 'INSERT' then count(*) else -count(*) end as licenses
+      from changed_licenses group by project_id
     ) as changed
     where projects.id = changed.project_id;
   return null;
 end $$;
-create trigger users_counted after insert on users
-  referencing new table as changed_users for each statement execute function count_users();
-create trigger users_discounted after delete on users
-  referencing old table as changed_users for each statement execute function count_users();
+create trigger licenses_counted after insert on licenses
+  referencing new table as changed_licenses for each statement execute function count_licenses();
+create trigger licenses_discounted after delete on licenses
+  referencing old table as changed_licenses for each statement execute function count_licenses();
 
 -- Finds a part of a text by its runs of three characters.
 do $$ begin
   create extension if not exists pg_trgm;
-  create index users_search on users using gin (
-    lower(identifier collate "C") gin_trgm_ops, lower(user_key collate "C") gin_trgm_ops,
+  create index licenses_search on licenses using gin (
+    lower(identifier collate "C") gin_trgm_ops, lower(license_key collate "C") gin_trgm_ops,
     lower(chat_id collate "C") gin_trgm_ops, lower(note collate "C") gin_trgm_ops,
     lower(vendor_note collate "C") gin_trgm_ops
   );
 exception when undefined_file or feature_not_supported or insufficient_privilege then
-  raise notice 'There is no pg_trgm: a search looks at every user.';
+  raise notice 'There is no pg_trgm: a search looks at every license.';
 end $$;
 `
 
-/** `linked_devices` follows the users. An empty text is no JSON. */
+/** `linked_devices` follows the licenses. An empty text is no JSON. */
 const LINKED_DEVICES = `
 create function link_devices() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
-    delete from linked_devices where project_id = old.project_id and user_id = old.id
+    delete from linked_devices where project_id = old.project_id and license_id = old.id
       and identifier in (select jsonb_array_elements_text(nullif(old.further_devices, '')::jsonb));
   end if;
   if tg_op <> 'DELETE' then
@@ -47,15 +47,15 @@ begin
   end if;
   return null;
 end $$;
-create trigger devices_linked after insert on users
+create trigger devices_linked after insert on licenses
   for each row when (new.further_devices <> '') execute function link_devices();
-create trigger devices_changed after update of further_devices on users
+create trigger devices_changed after update of further_devices on licenses
   for each row when (old.further_devices <> new.further_devices) execute function link_devices();
-create trigger devices_unlinked after delete on users
+create trigger devices_unlinked after delete on licenses
   for each row when (old.further_devices <> '') execute function link_devices();
 `
 
-/** `trial_count` follows the users. */
+/** `trial_count` follows the licenses. */
 const TRIAL_COUNT = `
 create function count_trials() returns trigger language plpgsql as $$
 begin
@@ -68,11 +68,11 @@ begin
   end if;
   return null;
 end $$;
-create trigger trials_counted after insert on users
+create trigger trials_counted after insert on licenses
   for each row when (new.trial = 1) execute function count_trials();
-create trigger trials_recounted after update of trial on users
+create trigger trials_recounted after update of trial on licenses
   for each row when (old.trial <> new.trial) execute function count_trials();
-create trigger trials_discounted after delete on users
+create trigger trials_discounted after delete on licenses
   for each row when (old.trial = 1) execute function count_trials();
 `
 

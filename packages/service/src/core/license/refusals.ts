@@ -5,7 +5,7 @@ import {
   type RefusalCode,
   type TrialRefusal,
 } from '@latchkey/protocol'
-import type { User } from './users.ts'
+import type { License } from './license.ts'
 
 /** Messages for the user of the app: why the check was refused, and what to do next. */
 const REFUSALS = {
@@ -54,32 +54,32 @@ const MOVE_WAITS: Readonly<Record<MoveWait, readonly [MoveRefusal, string]>> = {
   offline: ['OFFLINE_LICENSE_ACTIVE', 'The other computer has a license file, and goes on with it.'],
 }
 
-export const expiredRefusal = (user: User): Refusal => ({
+export const expiredRefusal = (license: License): Refusal => ({
   code: 'KEY_EXPIRED',
-  message: `This license key ran out on ${dateOf(user.authExpire)}. Renew it with the seller, then enter it again.`,
+  message: `This license key ran out on ${dateOf(license.authExpire)}. Renew it with the seller, then enter it again.`,
 })
 
-export const bannedRefusal = (user: User): Refusal => ({
+export const bannedRefusal = (license: License): Refusal => ({
   code: 'KEY_BANNED',
   message: messageOfBan(
-    user.key === '' ? 'This device is blocked.' : 'This license key is blocked.',
+    license.key === '' ? 'This device is blocked.' : 'This license key is blocked.',
     'Reason',
-    user,
+    license,
   ),
 })
 
-/** @param user whose ban includes the device */
-export const deviceBannedRefusal = (user: User): Refusal => ({
+/** @param license whose ban includes the device */
+export const deviceBannedRefusal = (license: License): Refusal => ({
   code: 'KEY_BANNED',
   message: messageOfBan(
     'This device is blocked, because of another license key.',
     'The reason given for that key',
-    user,
+    license,
   ),
   isDeviceBanned: true,
 })
 
-const messageOfBan = (what: string, why: string, { banReason, banExpire }: User): string =>
+const messageOfBan = (what: string, why: string, { banReason, banExpire }: License): string =>
   [
     what,
     banReason === '' ? '' : `${why}: ${asSentence(banReason)}`,

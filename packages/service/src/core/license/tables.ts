@@ -16,11 +16,11 @@ import {
   text,
 } from '../storage/sql/columns.ts'
 import { KEY_ENDS, KEY_ENDS_OF_POSTGRES, KEY_ENDS_OF_SQLITE } from './key-ends.ts'
+import type { DeviceUse, License, Recorded } from './license.ts'
 import { POSTGRES_TRIGGERS } from './postgres-triggers.ts'
 import { SQLITE_TRIGGERS } from './sqlite-triggers.ts'
-import type { DeviceUse, Recorded, User } from './users.ts'
 
-export const userFields = mappingOf<User>()({
+export const licenseFields = mappingOf<License>()({
   key: exact,
   identifier: exact,
   identifierType: oneOf('', 'HWID'),
@@ -54,11 +54,11 @@ export const userFields = mappingOf<User>()({
 })
 
 const TABLES = {
-  users: {
+  licenses: {
     id: rowId,
     project_id: reference('projects'),
-    ...userFields.columns,
-    /** As in `StoredUser`. Written with the executions. */
+    ...licenseFields.columns,
+    /** As in `StoredLicense`. Written with the executions. */
     used_day: generated,
   },
   /** How many keys end in which hour. Kept by triggers. */
@@ -70,8 +70,8 @@ const TABLES = {
     unused: integer,
     banned: integer,
   },
-  /** The `furtherDevices` of users, by device. Kept by triggers. */
-  linked_devices: { project_id: integer, identifier: exact, user_id: integer },
+  /** The `furtherDevices` of licenses, by device. Kept by triggers. */
+  linked_devices: { project_id: integer, identifier: exact, license_id: integer },
 }
 
 declare module '../storage/sql/tables.ts' {
@@ -82,21 +82,21 @@ declare module '../storage/sql/tables.ts' {
 const indexes = (engine: Engine): string => {
   const covering = engine === 'sqlite' ? ', ' : ') include ('
   return `
-create unique index users_by_key on users (project_id, user_key) where user_key <> '';
-create unique index users_by_chat_id on users (project_id, chat_id) where chat_id <> '';
-create index users_by_identifier on users (project_id, identifier) where identifier <> '';
-create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
-create index users_by_end_of_ban on users (ban_expire) where banned = 1;
-create index users_on_trial on users (project_id, auth_expire) where trial = 1;
-create index users_banned on users (project_id, identifier, trial) where banned = 1;
+create unique index licenses_by_key on licenses (project_id, license_key) where license_key <> '';
+create unique index licenses_by_chat_id on licenses (project_id, chat_id) where chat_id <> '';
+create index licenses_by_identifier on licenses (project_id, identifier) where identifier <> '';
+create index licenses_by_unban_token on licenses (project_id, unban_token) where unban_token <> '';
+create index licenses_by_end_of_ban on licenses (ban_expire) where banned = 1;
+create index licenses_on_trial on licenses (project_id, auth_expire) where trial = 1;
+create index licenses_banned on licenses (project_id, identifier, trial) where banned = 1;
 -- The next two are the orders of a list of keys. They cover what the state of a key depends on, so
 -- that a filter of a million keys reads no rows. A check of a linked key changes none of it.
-create index users_of_project on users
+create index licenses_of_project on licenses
   (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
-create index users_by_end on users
+create index licenses_by_end on licenses
   (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);
-create index users_by_customer on users (customer_id, id) where customer_id is not null;
-create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
+create index licenses_by_customer on licenses (customer_id, id) where customer_id is not null;
+create unique index linked_devices_once on linked_devices (project_id, identifier, license_id);
 create unique index key_ends_once on key_ends (project_id, hour, slot);
 `
 }
@@ -107,6 +107,6 @@ export const LICENSE_TABLES: TablesPart = {
     sqlite: indexes('sqlite') + SQLITE_TRIGGERS + KEY_ENDS_OF_SQLITE,
     postgres: indexes('postgres') + POSTGRES_TRIGGERS + KEY_ENDS_OF_POSTGRES,
   },
-  // Triggers empty the other two with the users.
-  ofProject: { many: { users: 'id' }, few: ['linked_devices', 'key_ends'] },
+  // Triggers empty the other two with the licenses.
+  ofProject: { many: { licenses: 'id' }, few: ['linked_devices', 'key_ends'] },
 }

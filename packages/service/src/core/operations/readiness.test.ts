@@ -38,7 +38,7 @@ test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>
     await service.stop()
     rmSync(dir, { recursive: true })
   })
-  const key = await service.addUser()
+  const key = await service.addLicense()
   const move = (from: string, to: string) => {
     for (const suffix of ['', '-wal', '-shm']) renameSync(from + suffix, to + suffix)
   }
@@ -53,7 +53,7 @@ test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>
   expect(await readyOf(service)).toMatchObject({ status: 503, body: { database: 'replaced' } })
   expect(await readinessOf()).toBe('DATABASE_REPLACED')
   expect(await service.check({ key })).toMatchObject({ status: 503, body: { code: 'UNKNOWN_ERROR' } })
-  await expect(service.addUser()).rejects.toThrow('deleted or replaced')
+  await expect(service.addLicense()).rejects.toThrow('deleted or replaced')
 
   move(`${path}.away`, path)
   expect(await readyOf(service)).toMatchObject({ status: 200, body: { database: 'well' } })
@@ -102,7 +102,7 @@ describe('A full disk', () => {
   }
 
   test('is told by /readyz and /status while checks are refused, and both recover by themselves', async () => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     expect((await service.check({ key })).body.code).toBe('KEY_VALID')
     acknowledged = 1
     expect(await readyOf(service)).toMatchObject({ status: 200, body: { ready: true, database: 'well' } })
@@ -133,7 +133,7 @@ describe('A full disk', () => {
   })
 
   test('is followed by checks at once: the first that is decided makes the service ready', async () => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     fill()
     await checkUntilRefused(key)
     expect((await readyOf(service)).status).toBe(503)
@@ -145,7 +145,7 @@ describe('A full disk', () => {
   })
 
   test('is named by the error, and not hidden by that of the rollback', async () => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     fill()
     await checkUntilRefused(key)
     const node = { id: 'node', url: `https://${'n'.repeat(100_000)}.example/` }
@@ -180,7 +180,7 @@ describe('A clock that jumps ahead and back', () => {
   })
 
   test('does not make a request good twice', async () => {
-    const key = await service.addUser()
+    const key = await service.addLicense()
     const request = { key, nonce: 'a'.repeat(16), time: NOW }
     expect((await service.check(request)).body.code).toBe('KEY_VALID')
     service.clock.now = NOW + AHEAD
@@ -197,7 +197,7 @@ describe('A clock that jumps ahead and back', () => {
     const script = `${strict.url}/v3/projects/${strict.project.id}/scripts/none`
     const ask = (authorization: string) =>
       fetch(script, { method: 'PUT', body: '{}', headers: { authorization, ...JSON_BODY } })
-    const key = await strict.addUser()
+    const key = await strict.addLicense()
     strict.clock.now = NOW + AHEAD
     for (let count = 0; count < 12; count += 1) await ask('wrong')
     expect((await ask(strict.apiKey)).status).toBe(403)

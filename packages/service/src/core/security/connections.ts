@@ -24,9 +24,9 @@ export function boundConnections(most: number, log: Pick<FastifyBaseLogger, 'war
   /** In the order of their last request, or of their arrival where there was none. */
   const connections = new Set<Socket>()
   /**
-   * Of requests that are not answered yet. Not in the other collection: when that one is rewritten,
-   * which its order needs all the time, V8 keeps what was in it until the next full collection of
-   * garbage, and has to move it meanwhile.
+   * The responses of requests that are not answered yet, by their socket. They are not values of a map
+   * in the place of `connections`: that one changes at every request, and V8 would then keep answered
+   * responses in memory until the next full garbage collection.
    */
   const responses = new WeakMap<Socket, ServerResponse>()
   let warnedAt = Number.NEGATIVE_INFINITY

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Customer } from '../../core/customer/customers.ts'
 import { byService, type Origin } from '../../core/event-log/events.ts'
-import type { User } from '../../core/license/users.ts'
-import { decideDelete } from '../../licenses/change-user.ts'
+import type { License } from '../../core/license/license.ts'
+import { decideDelete } from '../../licenses/change-license.ts'
 import type { Storage } from '../../modules.ts'
-import { banned, NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
+import { banned, NOW, testAccount, testLicense, testProject } from '../../testing/records.ts'
 import { createErase } from '../erase-texts.ts'
 
 const BY: Origin = byService(NOW)
@@ -23,15 +23,15 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       ;[storage, two] = await storagesOf()
     })
 
-    const addKey = async (customer?: Customer, changes: Partial<User> = {}, project = 'project') => {
-      const user = testUser(changes)
-      expect(await storage.createUser(project, user, { customerOf: () => customer })).toBe('created')
-      return user.key
+    const addKey = async (customer?: Customer, changes: Partial<License> = {}, project = 'project') => {
+      const license = testLicense(changes)
+      expect(await storage.createLicense(project, license, { customerOf: () => customer })).toBe('created')
+      return license.key
     }
     const customerOf = async (key: string, project = 'project') =>
-      (await storage.findKey(project, { key }))?.customer
+      (await storage.findLicense(project, { key }))?.customer
     const give = (key: string, customer: Customer | 'none', by = BY) =>
-      storage.changeUser('project', key, (user) => ({ outcome: 'updated', user, customer }), by)
+      storage.changeLicense('project', key, (license) => ({ outcome: 'updated', license, customer }), by)
     const addressesOf = async (search: string, account = 'account') =>
       (await storage.searchCustomers(account, { search, limit: 10 })).map(({ customer }) => customer.email)
     const find = (id: string) => storage.findCustomer('account', { id })
@@ -46,7 +46,7 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       expect(await customerOf(await addKey())).toBeUndefined()
       const found = await storage.findCustomer('account', { email: 'aNN@example.org' })
       expect(found).toMatchObject({ customer: { id: 'ann' }, keys: 3 })
-      expect(found?.newest.map(({ user }) => user.key)).toEqual([third, second, first])
+      expect(found?.newest.map(({ license }) => license.key)).toEqual([third, second, first])
       expect(await storage.findCustomer('nobody', { email: 'ann@example.org' })).toBeUndefined()
     })
 
@@ -71,32 +71,32 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
     })
 
     test('come with many keys of one request, and each with its own in an import', async () => {
-      const users = [testUser(), testUser(), testUser()]
+      const licenses = [testLicense(), testLicense(), testLicense()]
       const ann = testCustomer('ann@example.org')
-      expect(await storage.createUsers('project', users, { customerOf: () => ann })).toBe('created')
+      expect(await storage.createLicenses('project', licenses, { customerOf: () => ann })).toBe('created')
       expect(await find(ann.id)).toMatchObject({ keys: 3 })
-      const imported = [testUser(), testUser(), testUser(), testUser()]
+      const imported = [testLicense(), testLicense(), testLicense(), testLicense()]
       const customers = [ann, testCustomer('bob@example.org'), undefined, testCustomer('BOB@example.org')]
-      const terms = { customerOf: (user: User) => customers[imported.indexOf(user)] }
-      await storage.importUsers('project', imported, { ...terms, isDryRun: true })
+      const terms = { customerOf: (license: License) => customers[imported.indexOf(license)] }
+      await storage.importLicenses('project', imported, { ...terms, isDryRun: true })
       expect(await addressesOf('')).toEqual(['ann@example.org'])
-      await storage.importUsers('project', imported, { ...terms, isDryRun: false })
+      await storage.importLicenses('project', imported, { ...terms, isDryRun: false })
       const emails = await Promise.all(imported.map(async ({ key }) => (await customerOf(key))?.email))
       expect(emails).toEqual(['ann@example.org', 'bob@example.org', undefined, 'bob@example.org'])
-      const found = await storage.findKeys('project', [imported[1]?.key ?? ''])
+      const found = await storage.findLicenses('project', [imported[1]?.key ?? ''])
       expect(found[0]?.customer?.email).toBe('bob@example.org')
     })
 
     test('get a key, and lose it, which changes its version and nothing else', async () => {
       const key = await addKey()
-      const before = (await storage.findKey('project', { key }))?.user
+      const before = (await storage.findLicense('project', { key }))?.license
       await give(key, testCustomer('ann@example.org'))
-      const after = (await storage.findKey('project', { key }))?.user
+      const after = (await storage.findLicense('project', { key }))?.license
       expect(after).toEqual({ ...before, customerId: expect.any(Number) })
       // Another change leaves it, also one that was decided before.
-      await storage.changeUser('project', key, (user) => ({
+      await storage.changeLicense('project', key, (license) => ({
         outcome: 'x',
-        user: { ...user, customerId: null },
+        license: { ...license, customerId: null },
       }))
       expect((await customerOf(key))?.email).toBe('ann@example.org')
       await give(key, 'none')
@@ -106,9 +106,9 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
 
     test('are not named by the ban of a deleted key', async () => {
       const key = await addKey(testCustomer('ann@example.org'), banned())
-      await storage.changeUser('project', key, (user) => decideDelete(user, NOW))
+      await storage.changeLicense('project', key, (license) => decideDelete(license, NOW))
       expect(await find('ann@example.org')).toMatchObject({ keys: 0 })
-      expect(await storage.listUsers('project', {}, { from: 0, until: 9 })).toHaveLength(1)
+      expect(await storage.listLicenses('project', {}, { from: 0, until: 9 })).toHaveLength(1)
     })
 
     test('are found by a part of the address or the name, newest first, page by page', async () => {
@@ -142,15 +142,17 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       ]
       const page = { sort: 'created', descending: false, limit: 9 } as const
       const search = async (text: string, more = {}) => {
-        const found = await storage.searchKeys('project', { search: text, ...more }, page, NOW)
-        return found === 'too-many-to-sort' ? found : found.keys.map(({ user }) => keys.indexOf(user.key))
+        const found = await storage.searchLicenses('project', { search: text, ...more }, page, NOW)
+        return found === 'too-many-to-sort'
+          ? found
+          : found.licenses.map(({ license }) => keys.indexOf(license.key))
       }
       expect(await search('Ann@')).toEqual([0, 1])
       expect(await search('ann@example.org', { states: ['banned'] })).toEqual([])
       expect(await search('joann@example.org')).toEqual([2])
       expect(await search('example.org')).toEqual([1])
-      const found = await storage.searchKeys('project', { search: 'joann' }, page, NOW)
-      expect(found).toMatchObject({ count: 1, keys: [{ customer: { email: 'joann@example.org' } }] })
+      const found = await storage.searchLicenses('project', { search: 'joann' }, page, NOW)
+      expect(found).toMatchObject({ count: 1, licenses: [{ customer: { email: 'joann@example.org' } }] })
     })
 
     test('change their address and name, but not to an address of another one', async () => {
@@ -210,7 +212,7 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       expect(await storage.eraseCustomer('account', 'ann', BY)).toBe('erased')
       expect(await storage.emptyLog()).toBe(true)
       expect(await storage.eraseCustomer('account', 'ann', BY)).toBe('no-such-customer')
-      const read = async (key: string) => (await storage.findKey('project', { key }))?.user
+      const read = async (key: string) => (await storage.findLicense('project', { key }))?.license
       expect(await read(own)).toMatchObject({
         note: '[erased] <[erased]>, not joann@example.org',
         vendorNote: '[erased] paid',
@@ -229,7 +231,7 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       const created = Array.from({ length: 8 }, (_, index) => {
         const customer = testCustomer('ann@example.org', '', `ann ${index}`)
         const at = index % 2 === 0 ? storage : two
-        return at.createUser('project', testUser(), { customerOf: () => customer })
+        return at.createLicense('project', testLicense(), { customerOf: () => customer })
       })
       expect(new Set(await Promise.all(created))).toEqual(new Set(['created']))
       const found = await storage.searchCustomers('account', { limit: 9 })
@@ -241,13 +243,13 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       const outcomes = await Promise.allSettled([
         storage.eraseCustomer('account', 'ann@example.org', BY),
         ...Array.from({ length: 6 }, () =>
-          two.createUser('project', testUser(), {
+          two.createLicense('project', testLicense(), {
             customerOf: () => testCustomer('ann@example.org', '', 'new'),
           }),
         ),
       ])
       expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true)
-      const keys = await storage.listUsers('project', {}, { from: 0, until: 20 })
+      const keys = await storage.listLicenses('project', {}, { from: 0, until: 20 })
       for (const { customerId, key } of keys) {
         expect((await customerOf(key)) !== undefined).toBe(customerId !== null)
       }

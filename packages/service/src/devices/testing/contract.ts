@@ -7,8 +7,8 @@ import { decideOne } from '../../checks/decide-one.ts'
 import type { Origin } from '../../core/event-log/events.ts'
 import { decideBan, decideUnban } from '../../core/license/bans.ts'
 import { factsOf, linkedDevices } from '../../core/license/devices.ts'
-import type { User, UserChange } from '../../core/license/users.ts'
-import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
+import type { License, LicenseChange } from '../../core/license/license.ts'
+import { decideDelete, decideUpdate } from '../../licenses/change-license.ts'
 import type { Storage } from '../../modules.ts'
 import { decideIssue, decideOfflineUse } from '../../offline/offline-use.ts'
 import {
@@ -18,8 +18,8 @@ import {
   NOW,
   OTHER_DEVICE,
   signedAttempt,
-  storedUser,
-  testUser,
+  storedLicense,
+  testLicense,
 } from '../../testing/records.ts'
 import { seededBelow } from '../../testing/seeded-below.ts'
 import { decideRelease, decideReset } from '../reset-device.ts'
@@ -61,45 +61,50 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
       decide(storage, attemptOf(...given))
     const allowMoves = (changes: object) =>
       one.changeProject('project', (known) => ({ ...known, ...changes }))
-    const userOf = async (key: string): Promise<User> => {
-      const user = await storedUser(two, key)
-      if (user === undefined) throw new Error('There is no such user.')
-      return user
+    const licenseOf = async (key: string): Promise<License> => {
+      const license = await storedLicense(two, key)
+      if (license === undefined) throw new Error('There is no such license.')
+      return license
     }
 
-    test('find their user and its ban, the first and any further one, while they are linked', async () => {
+    test('find their license and its ban, the first and any further one, while they are linked', async () => {
       const further = [OTHER_DEVICE, DEVICES[0] ?? '']
-      const user = testUser({ ...linkedTo(DEVICE), furtherDevices: further, ...banned(), maxDevices: 3 })
+      const license = testLicense({
+        ...linkedTo(DEVICE),
+        furtherDevices: further,
+        ...banned(),
+        maxDevices: 3,
+      })
       const facts = [{ device: DEVICE, name: 'Büro', linkedAt: NOW, usedAt: NOW }]
-      await one.createUser('project', { ...user, deviceUse: { facts, moves: [NOW] } })
-      const other = testUser({ maxDevices: 9 })
-      await one.createUser('project', other)
-      const found = (identifier: string) => two.listUsers('project', { identifier }, { from: 0, until: 9 })
+      await one.createLicense('project', { ...license, deviceUse: { facts, moves: [NOW] } })
+      const other = testLicense({ maxDevices: 9 })
+      await one.createLicense('project', other)
+      const found = (identifier: string) => two.listLicenses('project', { identifier }, { from: 0, until: 9 })
       const codeOn = async (device: string) => (await send(two, 'check', other.key, device)).code
       for (const device of [DEVICE, ...further]) {
-        expect(await found(device)).toMatchObject([{ key: user.key, deviceUse: { facts } }])
+        expect(await found(device)).toMatchObject([{ key: license.key, deviceUse: { facts } }])
         expect(await codeOn(device)).toBe('KEY_BANNED')
       }
-      await one.changeUser('project', user.key, (known) => ({
+      await one.changeLicense('project', license.key, (known) => ({
         outcome: 'changed',
-        user: { ...known, furtherDevices: further.slice(1) },
+        license: { ...known, furtherDevices: further.slice(1) },
       }))
       expect(await found(OTHER_DEVICE)).toEqual([])
       expect(await codeOn(OTHER_DEVICE)).toBe('KEY_VALID')
-      await one.changeUser('project', user.key, (known) => decideDelete(known, now))
+      await one.changeLicense('project', license.key, (known) => decideDelete(known, now))
       expect(await codeOn(further[1] ?? '')).toBe('KEY_BANNED')
       const { unbanToken } = banned()
-      await one.changeBannedUser('project', unbanToken ?? '', (known) => decideUnban(known, now))
+      await one.changeBannedLicense('project', unbanToken ?? '', (known) => decideUnban(known, now))
       expect(await found(further[1] ?? '')).toEqual([])
       expect(await codeOn(further[1] ?? '')).toBe('KEY_VALID')
-      // Linked to both, the newest user is found.
+      // Linked to both, the newest license is found.
       expect(await found(OTHER_DEVICE)).toMatchObject([{ key: other.key }])
     })
 
     test('see in one group what those before them changed', async () => {
       await allowMoves({ maxDevices: 2, movesPerYear: 1 })
-      const { key } = testUser()
-      await one.createUser('project', testUser({ key }))
+      const { key } = testLicense()
+      await one.createLicense('project', testLicense({ key }))
       const attempts = [
         ...DEVICES.slice(0, 3).map((device) => attemptOf('check', key, device)),
         ...DEVICES.slice(2, 4).map((device) => attemptOf('move', key, device)),
@@ -112,7 +117,7 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
         'KEY_VALID',
         'MOVE_LIMIT_REACHED',
       ])
-      expect(linkedDevices(await userOf(key))).toEqual(DEVICES.slice(1, 3))
+      expect(linkedDevices(await licenseOf(key))).toEqual(DEVICES.slice(1, 3))
       const events = await two.listEvents('project', {}, { limit: 99 })
       expect(events.map(({ kind }) => kind)).toEqual(['linked', 'linked', 'refused', 'moved', 'refused'])
     })
@@ -120,13 +125,13 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
     test(`${RACES} races of two movers, with a cooldown, are won by one`, async () => {
       await allowMoves({ movesPerYear: 5, resetCooldownSeconds: 60 })
       for (let round = 0; round < RACES; round += 1) {
-        const { key } = testUser()
-        await one.createUser('project', testUser({ key, ...linkedTo(DEVICE) }))
+        const { key } = testLicense()
+        await one.createLicense('project', testLicense({ key, ...linkedTo(DEVICE) }))
         const codes = await Promise.all(
           [one, two].map(async (at, index) => (await send(at, 'move', key, DEVICES[index] ?? '')).code),
         )
         expect(codes.toSorted(), `round ${round}`).toEqual(['KEY_VALID', 'MOVE_ON_COOLDOWN'])
-        expect(await userOf(key), `round ${round}`).toMatchObject({
+        expect(await licenseOf(key), `round ${round}`).toMatchObject({
           ...linkedTo(DEVICES[codes.indexOf('KEY_VALID')] ?? ''),
           totalResets: 1,
           totalExecutions: 2,
@@ -137,15 +142,15 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
     test(`${RACES} races of two movers, without a cooldown, end with the last of them, and each counts`, async () => {
       await allowMoves({ movesPerYear: 5 })
       for (let round = 0; round < RACES; round += 1) {
-        const { key } = testUser()
-        await one.createUser('project', testUser({ key, ...linkedTo(DEVICE) }))
+        const { key } = testLicense()
+        await one.createLicense('project', testLicense({ key, ...linkedTo(DEVICE) }))
         const codes = await Promise.all(
           [one, two].map(async (at, index) => (await send(at, 'move', key, DEVICES[index] ?? '')).code),
         )
         expect(codes, `round ${round}`).toEqual(['KEY_VALID', 'KEY_VALID'])
-        const user = await userOf(key)
-        expect(DEVICES.slice(0, 2), `round ${round}`).toContain(user.identifier)
-        expect(user, `round ${round}`).toMatchObject({
+        const license = await licenseOf(key)
+        expect(DEVICES.slice(0, 2), `round ${round}`).toContain(license.identifier)
+        expect(license, `round ${round}`).toMatchObject({
           furtherDevices: [],
           totalResets: 2,
           totalExecutions: 2,
@@ -162,14 +167,14 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
       const by = (): Origin => ({ at: now, actor: 'api-key', address: '', fields: [] })
       const addKey = async () => {
         const limits = { maxDevices: pick([AS_PROJECT, 2, 4]), movesPerYear: pick([AS_PROJECT, 4]) }
-        const user = testUser(limits)
-        await one.createUser('project', user, { by: by() })
-        keys.push(user.key)
-        model.add(user.key, limits)
+        const license = testLicense(limits)
+        await one.createLicense('project', license, { by: by() })
+        keys.push(license.key)
+        model.add(license.key, limits)
       }
       for (let count = 0; count < 4; count += 1) await addKey()
-      const change = (storage: Storage, key: string, rule: (known: User) => UserChange<string>) =>
-        storage.changeUser('project', key, rule, by())
+      const change = (storage: Storage, key: string, rule: (known: License) => LicenseChange<string>) =>
+        storage.changeLicense('project', key, rule, by())
 
       for (let step = 0; step < STEPS; step += 1) {
         now += pick([0, 0, 1, 300, 3_600, DAY, DAY, 20 * DAY])
@@ -206,7 +211,7 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
           case 3:
           case 4:
             for (const token of model.unbanAll(now)) {
-              await storage.changeBannedUser('project', token, (known) => decideUnban(known, now), by())
+              await storage.changeBannedLicense('project', token, (known) => decideUnban(known, now), by())
             }
             break
           case 5:
@@ -276,19 +281,19 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
             const named = pick(DEVICES)
             const name = pick(['', 'Laptop', 'Büro'])
             const more = { device: opaqueDeviceId(key, named), name }
-            const { code, license, devices } = await send(storage, use, key, deviceId, more)
+            const { code, fields, devices } = await send(storage, use, key, deviceId, more)
             const expected = model.send(use, key, deviceId, { named, name }, now)
-            expect([use, code, license], where).toEqual([use, expected.code, expected.license])
+            expect([use, code, fields], where).toEqual([use, expected.code, expected.fields])
             expect(
               devices?.map((device) => device.name),
               where,
             ).toEqual(expected.names)
           }
         }
-        const user = await userOf(key).catch(() => undefined)
-        if (user !== undefined) expect(shown(user), where).toEqual(model.shown(key))
+        const license = await licenseOf(key).catch(() => undefined)
+        if (license !== undefined) expect(shown(license), where).toEqual(model.shown(key))
         const newest = model.newestOn(deviceId)
-        const found = await two.listUsers('project', { identifier: deviceId }, { from: 0, until: 2 })
+        const found = await two.listLicenses('project', { identifier: deviceId }, { from: 0, until: 2 })
         expect(
           found.map((known) => known.key || 'deleted'),
           where,
@@ -310,10 +315,10 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
   })
 }
 
-const shown = (user: User) => ({
-  devices: linkedDevices(user).map((device) => [device, factsOf(user, device).name]),
-  resets: user.totalResets,
-  lastReset: user.lastReset,
-  executions: user.totalExecutions,
-  status: user.status,
+const shown = (license: License) => ({
+  devices: linkedDevices(license).map((device) => [device, factsOf(license, device).name]),
+  resets: license.totalResets,
+  lastReset: license.lastReset,
+  executions: license.totalExecutions,
+  status: license.status,
 })

@@ -181,7 +181,7 @@ export function createDeviceModel() {
   /** Undefined: a reset that would free these devices is possible. */
   const noReset = (key: Key, devices: readonly Device[], force: boolean, now: number): string | undefined => {
     const cooldown = model.project.resetCooldownSeconds
-    if (isBanned(key, now)) return 'user-banned'
+    if (isBanned(key, now)) return 'license-banned'
     if (force) return undefined
     if (cooldown === -1) return 'resets-disabled'
     if (key.lastReset > 0 && key.lastReset + cooldown > now) return 'on-cooldown'
@@ -210,12 +210,12 @@ export function createDeviceModel() {
       const key = find(name)
       if (use === 'check' || use === 'move') execute(key)
       const refused = stateOf(key, device, now)
-      if (refused !== undefined) return { code: refused, license: undefined, names: undefined }
+      if (refused !== undefined) return { code: refused, fields: undefined, names: undefined }
       const code = codeOf(use, key, device, more, now)
       const isListed = ['DEVICES_LISTED', 'DEVICE_RELEASED', 'DEVICE_NAMED'].includes(code)
       return {
         code,
-        license: fieldsOf(key, device, now),
+        fields: fieldsOf(key, device, now),
         names: isListed ? key.linked.map((one) => one.name) : undefined,
       }
     },
@@ -309,7 +309,7 @@ export function createDeviceModel() {
         status: linked.length === 0 ? 'reset' : 'active',
       }
     },
-    /** The key of the newest user on a device. */
+    /** The key of the newest license on a device. */
     newestOn(device: string): readonly string[] {
       const newest = keys.findLast((one) => deviceOf(one, device) !== undefined)
       return newest === undefined ? [] : [newest.isDeleted ? 'deleted' : newest.key]

@@ -4,9 +4,9 @@ import { decideGroup } from '../../checks/check-group.ts'
 import { type CheckAttempt, decideCheck } from '../../checks/check-key.ts'
 import { eventOf, type ListedEvent, type Origin } from '../../core/event-log/events.ts'
 import { decideBan, decideUnban } from '../../core/license/bans.ts'
-import { newUser, type User, type UserChange } from '../../core/license/users.ts'
+import { type License, type LicenseChange, newLicense } from '../../core/license/license.ts'
 import { decideReset } from '../../devices/reset-device.ts'
-import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
+import { decideDelete, decideUpdate } from '../../licenses/change-license.ts'
 import { decideLink } from '../../licenses/link-chat.ts'
 import type { Storage } from '../../modules.ts'
 import {
@@ -16,9 +16,9 @@ import {
   OTHER_DEVICE,
   signedAttempt,
   testAccount,
+  testLicense,
   testProject,
   testScript,
-  testUser,
 } from '../../testing/records.ts'
 import type { EventFilter, EventPage } from '../storage.ts'
 
@@ -31,7 +31,7 @@ const DAY = 86_400
 
 /**
  * `storagesOf` is asked in every test: two storages on one database, or the same one twice. They
- * hold one account `account` with one project `project`, and no user.
+ * hold one account `account` with one project `project`, and no license.
  */
 export function describeEvents(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
   describe('events', () => {
@@ -53,10 +53,10 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       storage.listEvents(project, filter, page)
     const kinds = async (filter: EventFilter = {}, page = ALL): Promise<string[]> =>
       (await list(filter, page)).map(({ kind }) => kind)
-    const add = async (changes: Partial<User> = {}, at = NOW): Promise<User> => {
-      const user = testUser(changes)
-      await storage.createUser('project', user, { by: { ...by('api-key'), at } })
-      return user
+    const add = async (changes: Partial<License> = {}, at = NOW): Promise<License> => {
+      const license = testLicense(changes)
+      await storage.createLicense('project', license, { by: { ...by('api-key'), at } })
+      return license
     }
     const attemptOf = (key: string, deviceId = DEVICE, changes: Partial<CheckAttempt> = {}): CheckAttempt =>
       signedAttempt({ key, deviceId, time: String(now), address: '2001:db8:1:2::9', ...changes })
@@ -65,21 +65,21 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       let written = 0
       await at.checkKeys(attempts, now, (snapshot) => {
         const decision = decideGroup(attempts, now, decideCheck)(snapshot)
-        // A user is written, too, when the record of its refusals changes.
-        const { events, users } = decision.effects
-        written = events.length + users.length
+        // A license is written, too, when the record of its refusals changes.
+        const { events, licenses } = decision.effects
+        written = events.length + licenses.length
         return decision
       })
       return written
     }
 
     test('tell the whole life of a key, of 30 steps, and what happened around it', async () => {
-      const user = newUser(
-        testUser().key as Parameters<typeof newUser>[0],
+      const license = newLicense(
+        testLicense().key as Parameters<typeof newLicense>[0],
         { keyDays: 1, movesPerYear: 1 },
         now,
       )
-      const id = keyIdOf(user.key)
+      const id = keyIdOf(license.key)
       const expected: object[] = []
       let steps = 0
       /** One step a day and its events. Most are about the key. */
@@ -90,17 +90,17 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
         expected.push(...events.map((event) => ({ at: now, subject: 'key', subjectId: id, ...event })))
       }
       const check = (deviceId = DEVICE, changes: Partial<CheckAttempt> = {}) =>
-        checkAll([attemptOf(user.key, deviceId, changes)])
-      const change = (rule: (known: User) => UserChange<string>, origin = by('api-key')) =>
-        storage.changeUser('project', user.key, rule, origin)
+        checkAll([attemptOf(license.key, deviceId, changes)])
+      const change = (rule: (known: License) => LicenseChange<string>, origin = by('api-key')) =>
+        storage.changeLicense('project', license.key, rule, origin)
       const ban = (expire?: number) =>
         change((known) => decideBan(known, { expire, unbanToken: `token ${steps}` }, now))
-      const reset = (known: User) => decideReset(known, { force: true, cooldownSeconds: 0 }, now)
+      const reset = (known: License) => decideReset(known, { force: true, cooldownSeconds: 0 }, now)
       const update = (field: object) =>
         change((known) => decideUpdate(known, field, now), by('api-key', Object.keys(field)))
       const refused = (code: string) => ({ kind: 'refused', code, actor: 'user', address: '2001:db8:1::/48' })
 
-      await step(() => storage.createUser('project', user, { by: by('command-line', ['days']) }), {
+      await step(() => storage.createLicense('project', license, { by: by('command-line', ['days']) }), {
         kind: 'created',
         actor: 'command-line',
         address: '',
@@ -108,7 +108,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       })
       await step(() => check(), { kind: 'linked', actor: 'user', address: '2001:db8:1::/48' })
       now += 1
-      await checkAll([attemptOf(user.key)])
+      await checkAll([attemptOf(license.key)])
       await step(
         () => check(),
         { kind: 'expired', actor: 'service', address: '', code: '' },
@@ -150,21 +150,26 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       await step(() => check(), { kind: 'expired' }, refused('KEY_EXPIRED'))
       await step(() => ban(), { kind: 'banned' })
       const listed = await list({ keyId: id })
-      expect(listed.every(({ userKey }) => userKey === user.key)).toBe(true)
+      expect(listed.every(({ licenseKey }) => licenseKey === license.key)).toBe(true)
       await step(() => change((known) => decideDelete(known, now)), { kind: 'deleted' })
       await step(
         () =>
-          storage.changeBannedUser('project', 'token 28', (known) => decideUnban(known, now), by('api-key')),
+          storage.changeBannedLicense(
+            'project',
+            'token 28',
+            (known) => decideUnban(known, now),
+            by('api-key'),
+          ),
         { kind: 'unbanned', actor: 'api-key' },
       )
       expect(steps).toBe(30)
       const events = await list({ keyId: id })
       expect(events).toMatchObject(expected)
-      expect(events.map(({ userKey }) => userKey)).toEqual(expected.map(() => ''))
+      expect(events.map(({ licenseKey }) => licenseKey)).toEqual(expected.map(() => ''))
       expect(await list()).toEqual(events)
       const text = JSON.stringify(events)
       for (const secret of [
-        user.key,
+        license.key,
         DEVICE,
         OTHER_DEVICE,
         'Words',
@@ -178,11 +183,16 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
     })
 
     test('are none for what was refused to a vendor, and for checks of keys that are not there', async () => {
-      const user = await add()
-      await storage.createUser('project', user, { by: by('api-key') })
-      await storage.changeUser('project', user.key, () => ({ outcome: 'no' }), by('api-key'))
-      await storage.changeUser('project', 'x', (known) => ({ outcome: 'yes', user: known }), by('api-key'))
-      await checkAll([attemptOf('k'.repeat(32)), attemptOf(user.key, DEVICE, { appName: 'nobody' })])
+      const license = await add()
+      await storage.createLicense('project', license, { by: by('api-key') })
+      await storage.changeLicense('project', license.key, () => ({ outcome: 'no' }), by('api-key'))
+      await storage.changeLicense(
+        'project',
+        'x',
+        (known) => ({ outcome: 'yes', license: known }),
+        by('api-key'),
+      )
+      await checkAll([attemptOf('k'.repeat(32)), attemptOf(license.key, DEVICE, { appName: 'nobody' })])
       expect(await kinds()).toEqual(['created'])
       expect(await list({}, ALL, 'nobody')).toEqual([])
     })
@@ -218,14 +228,16 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
     })
 
     test('are listed newest last, page by page, by key, kind and time', async () => {
-      const users: User[] = []
-      for (let n = 0; n < 5; n += 1) users.push(await add({}, NOW + n))
-      const [first] = users
-      if (first === undefined) throw new Error('No user.')
+      const licenses: License[] = []
+      for (let n = 0; n < 5; n += 1) licenses.push(await add({}, NOW + n))
+      const [first] = licenses
+      if (first === undefined) throw new Error('No license.')
       now = NOW + 100
-      await storage.changeUser('project', first.key, (known) => decideDelete(known, now), by('api-key'))
+      await storage.changeLicense('project', first.key, (known) => decideDelete(known, now), by('api-key'))
       const keys = async (filter: EventFilter, page = ALL) =>
-        (await list(filter, page)).map(({ userKey }) => users.findIndex(({ key }) => key === userKey))
+        (await list(filter, page)).map(({ licenseKey }) =>
+          licenses.findIndex(({ key }) => key === licenseKey),
+        )
       expect(await keys({})).toEqual([-1, 1, 2, 3, 4, -1])
       expect(await keys({}, { from: 1, limit: 2 })).toEqual([1, 2])
       expect(await keys({}, { from: 4, limit: 5 })).toEqual([4, -1])
@@ -237,8 +249,11 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       expect(await kinds({ keyId: keyIdOf(first.key), kind: 'deleted' })).toEqual(['deleted'])
       expect(await kinds({ keyId: keyIdOf(first.key), kind: 'created' }, { from: 1, limit: 1 })).toEqual([])
       expect(await kinds({ keyId: '' })).toEqual([])
-      // The number of a deleted user may be given again.
-      await storage.changeUser('project', users[4]?.key ?? '', () => ({ outcome: 'gone', removed: 'user' }))
+      // The number of a deleted license may be given again.
+      await storage.changeLicense('project', licenses[4]?.key ?? '', () => ({
+        outcome: 'gone',
+        removed: 'license',
+      }))
       await add({}, now)
       expect(await keys({ kind: 'created' })).toEqual([-1, 1, 2, 3, -1, -1])
     })
@@ -248,8 +263,8 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       const expired = await add({ authExpire: NOW - 1, keyDays: 0 })
       const check = async (at = storage) =>
         (await checkAll([attemptOf(locked.key)], at)) + (await checkAll([attemptOf(expired.key)], at))
-      const refusals = async (user: User) =>
-        (await list({ keyId: keyIdOf(user.key), kind: 'refused' })).map(({ at }) => at)
+      const refusals = async (license: License) =>
+        (await list({ keyId: keyIdOf(license.key), kind: 'refused' })).map(({ at }) => at)
       expect(await check()).toBeGreaterThan(0)
       expect(await check(another)).toBe(0)
       now += 59
@@ -278,28 +293,28 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
     test(`write no more than that in a flood of ${FLOOD} refused checks at two nodes`, {
       timeout: LONG ? 600_000 : 60_000,
     }, async () => {
-      const users = [await add(linkedTo(OTHER_DEVICE)), await add(linkedTo(OTHER_DEVICE))]
+      const licenses = [await add(linkedTo(OTHER_DEVICE)), await add(linkedTo(OTHER_DEVICE))]
       let written = 0
       for (let sent = 0; sent < FLOOD; sent += 2 * GROUP) {
         // Ten minutes in all.
         now = NOW + Math.floor((sent * 600) / FLOOD)
         const group = () =>
           Array.from({ length: GROUP }, (_, n) =>
-            attemptOf(users[n % 2]?.key ?? '', n % 3 === 0 ? 'short' : DEVICE),
+            attemptOf(licenses[n % 2]?.key ?? '', n % 3 === 0 ? 'short' : DEVICE),
           )
         const counts = await Promise.all([checkAll(group()), checkAll(group(), another)])
         written += counts.reduce((sum, count) => sum + count, 0)
       }
       const events = await kinds({ kind: 'refused' })
-      // Two keys, two codes, ten minutes: as many events, and at most as many users.
+      // Two keys, two codes, ten minutes: as many events, and at most as many licenses.
       expect(events.length).toBeLessThanOrEqual(40)
       expect(events.length).toBeGreaterThanOrEqual(20)
       expect(written).toBeLessThanOrEqual(80)
     })
 
     test('are none for checks that are valid: nothing more is written', async () => {
-      const user = await add(linkedTo(DEVICE))
-      expect(await checkAll(Array.from({ length: 10 }, () => attemptOf(user.key)))).toBe(0)
+      const license = await add(linkedTo(DEVICE))
+      expect(await checkAll(Array.from({ length: 10 }, () => attemptOf(license.key)))).toBe(0)
       expect(await kinds()).toEqual(['created'])
     })
 
@@ -309,7 +324,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       await storage.checkKeys(attempts, now, (snapshot) => {
         const { answers, effects } = decideGroup(attempts, now, decideCheck)(snapshot)
         const projectRow = snapshot.projects[0]?.row ?? 0
-        const events = Array.from({ length: 250 }, () => ({ projectRow, userRow: 0, event }))
+        const events = Array.from({ length: 250 }, () => ({ projectRow, licenseRow: 0, event }))
         return { answers, effects: { ...effects, events } }
       })
       await add({}, NOW + 1)
@@ -338,27 +353,27 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
 
     test('are read page by page from a place, in both orders, with any filters', async () => {
       const people = ['Ann@example.org', 'bob@example.org']
-      const users: User[] = []
-      for (let n = 0; n < 6; n += 1) users.push(await add())
+      const licenses: License[] = []
+      for (let n = 0; n < 6; n += 1) licenses.push(await add())
       // Times that are equal, and times of a clock that was behind.
       for (let n = 0; n < 60; n += 1) {
         now = NOW + Math.floor(n / 3) - (n % 7 === 0 ? 5 : 0)
         const person = people[n % 2] ?? ''
         const who: Origin = n % 5 === 0 ? by('api-key') : { ...by('person'), person }
-        const { key } = users[n % users.length] ?? testUser()
-        const rule = (user: User): UserChange<string> =>
+        const { key } = licenses[n % licenses.length] ?? testLicense()
+        const rule = (license: License): LicenseChange<string> =>
           n % 4 === 0
-            ? { outcome: 'reset', user: { ...user, totalResets: user.totalResets + 1 } }
-            : { outcome: 'updated', user }
-        await storage.changeUser('project', key, rule, who)
+            ? { outcome: 'reset', license: { ...license, totalResets: license.totalResets + 1 } }
+            : { outcome: 'updated', license }
+        await storage.changeLicense('project', key, rule, who)
         if (n % 10 === 0) await storage.changeAccount('vendor@example.org', (account) => account, who)
       }
       const all = await list()
       expect(all).toHaveLength(72)
       const filters: EventFilter[] = [
         {},
-        { keyId: keyIdOf(users[1]?.key ?? '') },
-        { keyId: keyIdOf(users[4]?.key ?? ''), kind: 'reset', by: 'ann@EXAMPLE.org' },
+        { keyId: keyIdOf(licenses[1]?.key ?? '') },
+        { keyId: keyIdOf(licenses[4]?.key ?? ''), kind: 'reset', by: 'ann@EXAMPLE.org' },
         { kind: 'updated' },
         { kind: 'moved' },
         { by: 'ANN@example.org' },
@@ -392,17 +407,17 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
     })
 
     test('of many keys that are changed at once are one, and each is found by its key and with it', async () => {
-      const users = Array.from({ length: 5 }, () => testUser())
-      const keys = users.map(({ key }) => key)
+      const licenses = Array.from({ length: 5 }, () => testLicense())
+      const keys = licenses.map(({ key }) => key)
       const ann: Origin = { ...by('person', ['action']), person: 'ann@example.org', bulk: 'change' }
       const imported = { by: { ...by('api-key'), bulk: 'import' }, isDryRun: false }
-      await storage.importUsers('project', users.slice(0, 2), imported)
-      await another.importUsers('project', users.slice(2), imported)
+      await storage.importLicenses('project', licenses.slice(0, 2), imported)
+      await another.importLicenses('project', licenses.slice(2), imported)
       now += 1
-      const ban = (user: User): UserChange<string> =>
-        decideBan(user, { unbanToken: `token ${user.key}` }, now)
+      const ban = (license: License): LicenseChange<string> =>
+        decideBan(license, { unbanToken: `token ${license.key}` }, now)
       const change = (at: number, some: readonly string[], bulk = 'change', rule = ban) =>
-        (at % 2 === 0 ? storage : another).changeUsers('project', { keys: some }, rule, {
+        (at % 2 === 0 ? storage : another).changeLicenses('project', { keys: some }, rule, {
           ...ann,
           at,
           bulk,
@@ -414,20 +429,20 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       const many = { subject: 'keys', actor: 'person', person: 'ann@example.org' }
       expect(await list()).toMatchObject([
         { kind: 'created', subject: 'keys', subjectId: 'import', bulk: 'import', count: 5, actor: 'api-key' },
-        { ...many, kind: 'banned', at: now, bulk: 'change', count: 3, userKey: '', fields: ['action'] },
-        { kind: 'banned', subject: 'key', bulk: 'another', count: 1, userKey: keys[4] },
+        { ...many, kind: 'banned', at: now, bulk: 'change', count: 3, licenseKey: '', fields: ['action'] },
+        { kind: 'banned', subject: 'key', bulk: 'another', count: 1, licenseKey: keys[4] },
       ])
       expect(await kinds({ by: 'ann@example.org' })).toEqual(['banned', 'banned'])
       expect(await kinds({ kind: 'created' })).toEqual(['created'])
       expect(await list({ bulk: 'change' })).toMatchObject(
-        keys.slice(0, 3).map((key) => ({ kind: 'banned', subject: 'key', userKey: key, count: 0 })),
+        keys.slice(0, 3).map((key) => ({ kind: 'banned', subject: 'key', licenseKey: key, count: 0 })),
       )
       expect(await list({ keyId: keyIdOf(keys[2] ?? '') })).toMatchObject([
         { kind: 'created', bulk: 'import' },
         { kind: 'banned', bulk: 'change', person: 'ann@example.org' },
       ])
       // The same request ID a day later is another change.
-      await change(now + DAY, keys.slice(0, 2), 'change', (user) => decideUnban(user, now))
+      await change(now + DAY, keys.slice(0, 2), 'change', (license) => decideUnban(license, now))
       await change(now + DAY, keys.slice(0, 2))
       expect((await list({ since: now + DAY })).map(({ kind, count }) => [kind, count])).toEqual([
         ['unbanned', 2],

@@ -7,7 +7,7 @@ import { IN_USE, newSigningKey, type SigningKey } from '../../core/accounts/sign
 import type { Origin } from '../../core/event-log/events.ts'
 import type { Storage } from '../../modules.ts'
 import type { ScriptUpdate } from '../../scripts/scripts.ts'
-import { banned, NOW, testAccount, testProject, testScript, testUser } from '../../testing/records.ts'
+import { banned, NOW, testAccount, testLicense, testProject, testScript } from '../../testing/records.ts'
 
 const update = (changes: Partial<ScriptUpdate> = {}): ScriptUpdate => ({
   id: 'track',
@@ -31,7 +31,7 @@ const ALLOWANCE = {
   waiting: { perAccount: PLENTY, inAll: PLENTY },
 }
 
-/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no user. */
+/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no license. */
 export function describeManagement(storageOf: () => Storage): void {
   let storage: Storage
   beforeEach(() => {
@@ -115,18 +115,18 @@ export function describeManagement(storageOf: () => Storage): void {
 
     test('is gone with all that belongs to it, a part at a time, and nothing else is', async () => {
       await storage.createProject(testProject({ id: 'second', appName: 'second' }))
-      const users = Array.from({ length: 25 }, () => testUser({ furtherDevices: ['a', 'b'] }))
-      for (const user of users) await storage.createUser('project', user, { by: BY })
-      const other = testUser()
-      await storage.createUser('second', other, { by: BY })
-      const key = users[0]?.key ?? ''
+      const licenses = Array.from({ length: 25 }, () => testLicense({ furtherDevices: ['a', 'b'] }))
+      for (const license of licenses) await storage.createLicense('project', license, { by: BY })
+      const other = testLicense()
+      await storage.createLicense('second', other, { by: BY })
+      const key = licenses[0]?.key ?? ''
       await snapshotsOf(storage, [attempt({ key })], () => ({ execution: true }))
       await storage.createScript(testScript)
       await storage.beginScriptUpdate(update(), 'uploaded', ALLOWANCE, BY)
       await storage.addSigningKey('test-app', newSigningKey(createSigningKeyPair(), NOW), NOW)
       await storage.acceptRequest('project', 'request', 1)
       await storage.addRefusals([refusal])
-      expect(await storage.countKeys('project')).toBe(25)
+      expect(await storage.countLicenses('project')).toBe(25)
 
       const outcomes = []
       do outcomes.push(await storage.deleteProject('project', 10, BY))
@@ -135,11 +135,11 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(outcomes).toEqual(['more', 'more', 'more', 'more', 'deleted'])
       expect(await storage.deleteProject('project', 10, BY)).toBe('no-such-project')
       expect(await storage.findProjectByAppName('test-app')).toBeUndefined()
-      expect(await storage.countKeys('project')).toBe(0)
+      expect(await storage.countLicenses('project')).toBe(0)
       const account = (await storage.accounts()).map(({ id }) => id)
       expect(account).toEqual(['account'])
       expect((await storage.projectsWithScripts('account')).map(({ id }) => id)).toEqual(['second'])
-      expect(await storage.countKeys('second')).toBe(1)
+      expect(await storage.countLicenses('second')).toBe(1)
       const found = await storage.listEvents('second', {}, { limit: 99 })
       expect(found.map(({ kind, subject, subjectId }) => [kind, subject, subjectId])).toEqual([
         ['created', 'key', keyIdOf(other.key)],
@@ -215,9 +215,9 @@ export function describeManagement(storageOf: () => Storage): void {
       )
       await storage.createProject(testProject({ id: 'second', appName: 'second' }))
       await storage.createScript(testScript)
-      const [user, another] = [testUser(), testUser(banned())]
-      await storage.createUser('project', user)
-      await storage.createUser('second', another)
+      const [license, another] = [testLicense(), testLicense(banned())]
+      await storage.createLicense('project', license)
+      await storage.createLicense('second', another)
       const check = (appName: string, key: string, now: number) =>
         snapshotsOf(
           storage,
@@ -225,7 +225,7 @@ export function describeManagement(storageOf: () => Storage): void {
           () => ({ execution: true, attackBlocked: true }),
           now,
         )
-      await check('test-app', user.key, NOW)
+      await check('test-app', license.key, NOW)
       await check('second', another.key, NOW)
       await check('second', another.key, NOW - 3_600)
       const hour = NOW / 3_600

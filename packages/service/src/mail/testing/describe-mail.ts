@@ -147,7 +147,7 @@ export function describeMail(): void {
       stops.push(async () => void silent.close())
       const hanging = await start({ ...server, port: (silent.address() as { port: number }).port })
       const hung = await queue(hanging)
-      const key = await hanging.addUser()
+      const key = await hanging.addLicense()
       expect((await hanging.check({ key })).body).toMatchObject({ code: 'KEY_VALID' })
       await tried(hanging, hung, /timeout/i)
     })

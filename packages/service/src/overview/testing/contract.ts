@@ -6,10 +6,10 @@ import { attempt } from '../../checks/testing/contract.ts'
 import { hourOf } from '../../core/accounts/usage.ts'
 import { decideBan } from '../../core/license/bans.ts'
 import { keyStateOf } from '../../core/license/key-state.ts'
-import type { User } from '../../core/license/users.ts'
-import { decideDelete } from '../../licenses/change-user.ts'
+import type { License } from '../../core/license/license.ts'
+import { decideDelete } from '../../licenses/change-license.ts'
 import type { Storage } from '../../modules.ts'
-import { banned, linkedTo, NOW, storedUser, testProject, testUser } from '../../testing/records.ts'
+import { banned, linkedTo, NOW, storedLicense, testLicense, testProject } from '../../testing/records.ts'
 import { seededBelow } from '../../testing/seeded-below.ts'
 import { REFUSALS_KEPT_HOURS } from '../overview.ts'
 
@@ -38,9 +38,9 @@ export function describeOverview(
     test('counts keys by state and end after every change, and as time passes', async () => {
       const [one, two] = await nodes()
       await one.createProject(testProject({ id: 'other', appName: 'other-app' }))
-      await one.createUsers('other', [testUser({ authExpire: NOW + DAY })])
+      await one.createLicenses('other', [testLicense({ authExpire: NOW + DAY })])
       const below = seededBelow(20_261_122)
-      const random = (): Partial<User> => ({
+      const random = (): Partial<License> => ({
         authExpire: [NEVER, 0, NOW - DAY, NOW, NOW + 1, NOW + HOUR, NOW + 9 * DAY][below(7)] ?? 0,
         keyDays: 30,
         ...(below(2) === 0 && linkedTo(`device-${below(9)}`)),
@@ -54,38 +54,40 @@ export function describeOverview(
         const change = random()
         const kind = below(6)
         if (key === undefined || kind === 0) {
-          const some = Array.from({ length: 1 + below(4) }, () => testUser(random()))
-          await storage.createUsers('project', some)
-          keys.push(...some.map((user) => user.key))
+          const some = Array.from({ length: 1 + below(4) }, () => testLicense(random()))
+          await storage.createLicenses('project', some)
+          keys.push(...some.map((license) => license.key))
         } else if (kind === 1) {
-          await storage.changeUser('project', key, () => ({ outcome: 'gone', removed: 'user' }))
+          await storage.changeLicense('project', key, () => ({ outcome: 'gone', removed: 'license' }))
         } else if (kind === 2) {
           // A key that is deleted while it is banned leaves its ban.
           const unbanToken = `ban-${step}`
-          await storage.changeUser('project', key, (user) => decideBan(user, { unbanToken }, NOW))
-          await storage.changeUser('project', key, (user) => decideDelete(user, NOW))
+          await storage.changeLicense('project', key, (license) => decideBan(license, { unbanToken }, NOW))
+          await storage.changeLicense('project', key, (license) => decideDelete(license, NOW))
         } else if (kind === 3) {
           const one = attempt({ key, nonce: `nonce-${step}` })
-          const decide: DecideCheck = (_attempt, { user }) => ({
+          const decide: DecideCheck = (_attempt, { license }) => ({
             answer: { code: KEY_VALID, message: '' },
-            effects: { execution: true, ...(user && { user: { ...user, ...change } }) },
+            effects: { execution: true, ...(license && { license: { ...license, ...change } }) },
           })
           await storage.checkKeys([one], NOW, decideGroup([one], NOW, decide))
         } else {
-          await storage.changeUsers('project', { keys: keys.slice(0, 3) }, (user) => ({
+          await storage.changeLicenses('project', { keys: keys.slice(0, 3) }, (license) => ({
             outcome: 'x',
-            user: { ...user, ...change },
+            license: { ...license, ...change },
           }))
         }
       }
-      const users = await one.listUsers('project', {}, { from: 0, until: 10_000 })
-      expect(users.length).toBeGreaterThan(20)
+      const licenses = await one.listLicenses('project', {}, { from: 0, until: 10_000 })
+      expect(licenses.length).toBeGreaterThan(20)
       for (const now of [NOW - HOUR, NOW - 1, NOW, NOW + 1, NOW + HOUR + 1, NOW + 10 * DAY]) {
         const { keys: counted, ends } = await overviewOf(two, now)
         const expected = { active: 0, unused: 0, expired: 0, banned: 0 }
-        for (const user of users) expected[keyStateOf(user, now)] += 1
+        for (const license of licenses) expected[keyStateOf(license, now)] += 1
         expect(counted, `at ${now - NOW}`).toEqual(expected)
-        const ending = users.filter((user) => !user.banned && hourOf(user.authExpire) >= hourOf(now))
+        const ending = licenses.filter(
+          (license) => !license.banned && hourOf(license.authExpire) >= hourOf(now),
+        )
         expect(
           ends.reduce((sum, { keys }) => sum + keys, 0),
           `from ${now - NOW}`,
@@ -96,39 +98,39 @@ export function describeOverview(
       }
     })
 
-    test('counts a user once a day, at whichever node, and not for refused checks', async () => {
+    test('counts a license once a day, at whichever node, and not for refused checks', async () => {
       const [one, two] = await nodes()
-      const [first, second] = [testUser(), testUser()]
-      await one.createUsers('project', [first, second])
+      const [first, second] = [testLicense(), testLicense()]
+      await one.createLicenses('project', [first, second])
       const midnight = (TODAY + 1) * DAY
       await check(one, first.key, NOW)
       await check(two, first.key, NOW + 1)
       await check(two, second.key, NOW + 2, 'KEY_EXPIRED')
-      expect((await overviewOf(one)).days).toEqual([{ day: TODAY, activeUsers: 1 }])
-      // It reads users, so their rows have been written since.
-      await storedUser(two, first.key)
+      expect((await overviewOf(one)).days).toEqual([{ day: TODAY, activeLicenses: 1 }])
+      // It reads licenses, so their rows have been written since.
+      await storedLicense(two, first.key)
       await check(one, first.key, midnight - 1)
       await check(two, second.key, midnight - 1)
       await check(two, first.key, midnight)
       await check(one, first.key, midnight + 1)
       expect((await overviewOf(two, midnight)).days).toEqual([
-        { day: TODAY, activeUsers: 2 },
-        { day: TODAY + 1, activeUsers: 1 },
+        { day: TODAY, activeLicenses: 2 },
+        { day: TODAY + 1, activeLicenses: 1 },
       ])
       const again = await reopen()
       if (again === undefined) return
       await check(again, first.key, midnight + 2)
-      expect((await overviewOf(again, midnight)).days.at(-1)).toEqual({ day: TODAY + 1, activeUsers: 1 })
+      expect((await overviewOf(again, midnight)).days.at(-1)).toEqual({ day: TODAY + 1, activeLicenses: 1 })
       await again.close()
     })
 
-    test('a clock that was far ahead does not hide a user for long', async () => {
+    test('a clock that was far ahead does not hide a license for long', async () => {
       const [storage] = await nodes()
-      const user = testUser()
-      await storage.createUser('project', user)
-      await check(storage, user.key, NOW + 90 * DAY)
-      await check(storage, user.key, NOW)
-      expect((await overviewOf(storage)).days[0]).toEqual({ day: TODAY, activeUsers: 1 })
+      const license = testLicense()
+      await storage.createLicense('project', license)
+      await check(storage, license.key, NOW + 90 * DAY)
+      await check(storage, license.key, NOW)
+      expect((await overviewOf(storage)).days[0]).toEqual({ day: TODAY, activeLicenses: 1 })
     })
 
     test('adds up executions, attacks and refusals by hour, and keeps refusals for a year', async () => {
@@ -141,10 +143,10 @@ export function describeOverview(
         { ...refusal, appName: 'unknown' },
       ])
       await two.addRefusals([])
-      const user = testUser()
-      await one.createUser('project', user)
-      await check(one, user.key, NOW - HOUR)
-      await check(one, user.key, NOW)
+      const license = testLicense()
+      await one.createLicense('project', license)
+      await check(one, license.key, NOW - HOUR)
+      await check(one, license.key, NOW)
       const { hours, refusals } = await overviewOf(one)
       expect(hours.toSorted((a, b) => a.hour - b.hour)).toEqual([
         { hour: hourOf(NOW) - 1, executions: 1, attacksBlocked: 0 },

@@ -6,12 +6,12 @@ import { type Checks, createGroupQueue, decideQueued } from '../../checks/check-
 import { decideOne } from '../../checks/decide-one.ts'
 import type { UseAnswer } from '../../checks/routes.ts'
 import { NO_TRIALS } from '../../core/accounts/projects.ts'
-import type { User, UserChange } from '../../core/license/users.ts'
+import type { License, LicenseChange } from '../../core/license/license.ts'
 import { StorageUnavailable } from '../../core/storage/storage.ts'
 import { decideReset } from '../../devices/reset-device.ts'
-import { decideDelete, decideUpdate } from '../../licenses/change-user.ts'
+import { decideDelete, decideUpdate } from '../../licenses/change-license.ts'
 import type { Storage } from '../../modules.ts'
-import { linkedTo, NOW, signedAttempt, storedUser, testUser } from '../../testing/records.ts'
+import { linkedTo, NOW, signedAttempt, storedLicense, testLicense } from '../../testing/records.ts'
 import { seededBelow } from '../../testing/seeded-below.ts'
 import { startTrial } from '../start-trial.ts'
 import { createTrialModel, type Reach } from './trial-model.ts'
@@ -64,12 +64,12 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
     const offer = (changes: object) => one.changeProject('project', (known) => ({ ...known, ...changes }))
     const listTrials = async () => {
       const page = { sort: 'created', descending: true, limit: STEPS } as const
-      const listed = await two.searchKeys('project', { trial: true }, page, now)
+      const listed = await two.searchLicenses('project', { trial: true }, page, now)
       if (listed === 'too-many-to-sort') throw new Error(listed)
-      return { count: listed.count, users: listed.keys.map(({ user }) => user) }
+      return { count: listed.count, licenses: listed.licenses.map(({ license }) => license) }
     }
-    const usersOf = (device: string) =>
-      two.listUsers('project', { identifier: device }, { from: 0, until: 9 })
+    const licensesOf = (device: string) =>
+      two.listLicenses('project', { identifier: device }, { from: 0, until: 9 })
 
     test(`${RACES} races of two starts of one trial give one trial`, async () => {
       await offer({ trialDays: 14, trialsPerAddress: 1_000 })
@@ -101,8 +101,8 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       timeout: TIMEOUT,
     }, async () => {
       await offer({ trialDays: 14, trialsPerDay: 100 })
-      const bought = Array.from({ length: 20 }, () => testUser(linkedTo(inventDevice())))
-      await one.createUsers('project', bought)
+      const bought = Array.from({ length: 20 }, () => testLicense(linkedTo(inventDevice())))
+      await one.createLicenses('project', bought)
       const queues = [one, two].map((storage) =>
         createGroupQueue(
           (attempts: readonly Parameters<Checks['submit']>[0][]) =>
@@ -130,7 +130,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       expect(Object.fromEntries(counts)).toEqual({ KEY_VALID: 100, TRIAL_LIMIT_REACHED: INVENTED - 100 })
       expect(await two.usage('account', 0, 0)).toMatchObject({ users: bought.length, bannedUsers: 0 })
       for (const { key, identifier } of bought) {
-        expect(await storedUser(two, key)).toMatchObject({ ...linkedTo(identifier), trial: false })
+        expect(await storedLicense(two, key)).toMatchObject({ ...linkedTo(identifier), trial: false })
       }
       // Nor does the deletion of old counts, until midnight.
       await one.announceNode({ id: 'node', url: 'http://node/' }, now + 15, now)
@@ -147,8 +147,8 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       const keys = new Map<string, string>()
       const devices = [inventDevice()]
       let recovered = 0
-      const change = (storage: Storage, key: string, rule: (known: User) => UserChange<string>) =>
-        storage.changeUser('project', key, rule)
+      const change = (storage: Storage, key: string, rule: (known: License) => LicenseChange<string>) =>
+        storage.changeLicense('project', key, rule)
       /** Which of the three steps of a request is the last that happens. */
       const losing = (storage: Storage, last: number) => {
         let step = 0
@@ -225,10 +225,10 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
           case 7: {
             if (trial === undefined) break
             const on = pick([device, device, ...devices.slice(0, 2)])
-            const { code, license } = await checkAt(storage)(attemptOf('check', key, on, '192.0.2.7'))
+            const { code, fields } = await checkAt(storage)(attemptOf('check', key, on, '192.0.2.7'))
             expect(code, where).toBe(model.check(trial, on, now))
             const isShown = trial.state === 'trial' && trial.linked === on
-            expect(license, where).toEqual(isShown ? { isTrial: true } : undefined)
+            expect(fields, where).toEqual(isShown ? { isTrial: true } : undefined)
             break
           }
           case 8:
@@ -247,8 +247,8 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
             const began = model.of(device)
             model.request(device, 'strong', address, reach, now)
             if (began === undefined && model.of(device) !== undefined) {
-              const [user] = await usersOf(device)
-              keys.set(device, user?.key ?? '')
+              const [license] = await licensesOf(device)
+              keys.set(device, license?.key ?? '')
               // The answer is lost, and its trial is not.
               const again = await request(storage, checkAt(storage), device, { address })
               expect([again.code, again.key], where).toEqual(['KEY_VALID', keys.get(device)])
@@ -266,7 +266,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
             if (answer.key === undefined) break
             // Never a second one, and never longer than its days.
             expect(keys.get(device) ?? answer.key, where).toBe(answer.key)
-            expect([answer.data?.auth_expire, answer.license], where).toEqual([
+            expect([answer.data?.auth_expire, answer.fields], where).toEqual([
               model.of(device)?.ends,
               { isTrial: true },
             ])
@@ -279,9 +279,9 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       const created = await two.listEvents('project', { kind: 'created' }, { limit: STEPS })
       expect(created.length).toBe(model.started())
       expect(new Set(created.map(({ subjectId }) => subjectId)).size).toBe(created.length)
-      const { count, users } = await listTrials()
+      const { count, licenses } = await listTrials()
       const trials = model.count('trial')
-      expect([count, users.filter(({ trial }) => trial).length]).toEqual([trials, trials])
+      expect([count, licenses.filter(({ trial }) => trial).length]).toEqual([trials, trials])
       const { hours } = await two.usage('account', 0, 0)
       expect(hours.reduce((sum, { executions }) => sum + executions, 0)).toBe(model.executions)
       // Luck must not make the test an empty one.

@@ -108,7 +108,7 @@ const listOf = (host: Host, ...others: readonly Host[]): string =>
   host.url.replace(`:${host.port}/`, `:${[host, ...others].map(({ port }) => port).join(',127.0.0.1:')}/`)
 
 const hasTables = async (host: Host): Promise<unknown> =>
-  (await host.ask("select to_regclass('users') is not null as made"))[0]?.['made']
+  (await host.ask("select to_regclass('licenses') is not null as made"))[0]?.['made']
 
 async function open(url: string): Promise<Storage> {
   const storage = await createPostgresStorage({ url, seal })
@@ -159,7 +159,7 @@ test.skipIf(process.platform === 'win32')(
     const storage = await createPostgresStorage({ url: listOf(real, copy), seal })
     const service = await startTestService({ storage })
     left.push(() => service.stop())
-    const key = await service.addUser()
+    const key = await service.addLicense()
     const ready = async () => (await fetch(`${service.url}/readyz`)).status
     const check = async () => {
       const { status, body } = await service.check({ key })

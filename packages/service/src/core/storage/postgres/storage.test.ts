@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, snapshotOf, snapshotsOf } from '../../../checks/testing/contract.ts'
 import { createPostgresStorage, STORAGE_MODULES } from '../../../modules.ts'
 import { createDatabase, serverUrl, type TestDatabase } from '../../../testing/postgres-database.ts'
-import { NOW, storedUser, testAccount, testProject, testUser } from '../../../testing/records.ts'
+import { NOW, storedLicense, testAccount, testLicense, testProject } from '../../../testing/records.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { schemaOf } from '../sql/module-schema.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
@@ -49,9 +49,9 @@ describe.concurrent('a PostgreSQL database', () => {
     expect(await one.createAccount(testAccount())).toBe('created')
     expect(await two.createAccount(testAccount())).toBe('email-taken')
     await two.createProject(testProject())
-    const user = testUser()
-    await one.createUser('project', user)
-    expect(await storedUser(two, user.key)).toEqual(user)
+    const license = testLicense()
+    await one.createLicense('project', license)
+    expect(await storedLicense(two, license.key)).toEqual(license)
     for (const node of nodes) await node.close()
   })
 
@@ -80,19 +80,19 @@ describe.concurrent('a PostgreSQL database', () => {
     const storage = await createPostgresStorage({ url: made.url, seal })
     await storage.createAccount(testAccount())
     await storage.createProject(testProject())
-    await storage.createUser('project', testUser())
-    await storage.createUser('project', testUser({ note: 'another' }))
+    await storage.createLicense('project', testLicense())
+    await storage.createLicense('project', testLicense({ note: 'another' }))
     await storage.close()
     const connection = await connect(made.url)
     const rowsOf = async (text: string) => (await connection.query(text)).rows
     const state = async () => ({
       version: (await rowsOf('select version from schema_version'))[0]?.['version'],
-      users: await rowsOf('select * from users order by id'),
-      indexes: await rowsOf(`select indexname from pg_indexes where indexname = 'users_by_pretend'`),
+      licenses: await rowsOf('select * from licenses order by id'),
+      indexes: await rowsOf(`select indexname from pg_indexes where indexname = 'licenses_by_pretend'`),
     })
     const before = await state()
-    const addPretend = `alter table users add column pretend text not null default 'none';
-      create index users_by_pretend on users (pretend)`
+    const addPretend = `alter table licenses add column pretend text not null default 'none';
+      create index licenses_by_pretend on licenses (pretend)`
     const upgrade = async (...steps: string[]) => {
       const session = await connect(made.url, 'migration')
       await migrate(session, { ...SCHEMA, upgrades: [...SCHEMA.upgrades, ...steps] }).finally(session.close)
@@ -112,10 +112,10 @@ describe.concurrent('a PostgreSQL database', () => {
     await Promise.all(others)
     expect(await state()).toEqual({
       version: Number(before.version) + 1,
-      users: before.users.map((user) => ({ ...user, pretend: 'none' })),
-      indexes: [{ indexname: 'users_by_pretend' }],
+      licenses: before.licenses.map((license) => ({ ...license, pretend: 'none' })),
+      indexes: [{ indexname: 'licenses_by_pretend' }],
     })
-    expect(before.users).toHaveLength(2)
+    expect(before.licenses).toHaveLength(2)
     await connection.close()
     await expect(createPostgresStorage({ url: made.url, seal })).rejects.toBeInstanceOf(DatabaseTooNew)
   })
@@ -125,10 +125,10 @@ describe.concurrent('a PostgreSQL database', () => {
     const storage = await createPostgresStorage({ url: made.url, seal })
     await storage.createAccount(testAccount())
     await storage.createProject(testProject())
-    const user = testUser()
-    await storage.createUser('project', user)
+    const license = testLicense()
+    await storage.createLicense('project', license)
     const check = (nonce: string) =>
-      snapshotsOf(storage, [attempt({ key: user.key, nonce })], () => ({
+      snapshotsOf(storage, [attempt({ key: license.key, nonce })], () => ({
         execution: true,
         rememberNonceUntil: NOW + 120,
       }))
@@ -136,12 +136,12 @@ describe.concurrent('a PostgreSQL database', () => {
 
     const other = await connect(made.url)
     await other.query('begin')
-    await other.query('select id from users for update')
+    await other.query('select id from licenses for update')
     await expect(check('during')).rejects.toBeInstanceOf(StorageUnavailable)
     await other.query('rollback')
     await other.close()
     for (let count = 0; count < 3; count += 1) await check(`after ${count}`)
-    expect(await storedUser(storage, user.key)).toMatchObject({ totalExecutions: 4 })
+    expect(await storedLicense(storage, license.key)).toMatchObject({ totalExecutions: 4 })
     await storage.close()
   })
 
@@ -177,10 +177,10 @@ describe.concurrent('a PostgreSQL database', () => {
     const storage = await createPostgresStorage({ url: made.url, seal })
     await storage.createAccount(testAccount())
     await storage.createProject(testProject())
-    const user = testUser({ note: 'a\0b' })
-    expect(await storage.createUser('project', user)).toBe('created')
-    expect(await storedUser(storage, user.key)).toMatchObject({ note: 'a\uFFFDb' })
-    expect(await storedUser(storage, 'a\0b')).toBeUndefined()
+    const license = testLicense({ note: 'a\0b' })
+    expect(await storage.createLicense('project', license)).toBe('created')
+    expect(await storedLicense(storage, license.key)).toMatchObject({ note: 'a\uFFFDb' })
+    expect(await storedLicense(storage, 'a\0b')).toBeUndefined()
     await storage.close()
   })
 })

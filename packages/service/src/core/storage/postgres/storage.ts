@@ -19,7 +19,7 @@ const DIALECT: SqlDialect = {
   eventBy: sql.raw(EVENT_BY.postgres),
   // It chooses by its statistics.
   eventsBy: () => sql`events`,
-  contains(text, columns, table = 'users') {
+  contains(text, columns, table = 'licenses') {
     const pattern = containing(text)
     return sql`(${sql.join(
       columns.map(

@@ -30,7 +30,7 @@ export interface StorageParts {
   emptyLog(): Promise<boolean>
 }
 
-/** A table beside that of the users or the customers, joined with it. */
+/** A table beside that of the licenses or the customers, joined with it. */
 export interface SearchIndex {
   readonly from: RawBuilder<unknown>
   readonly matches: RawBuilder<boolean>
@@ -69,12 +69,12 @@ export interface SqlDialect {
 }
 
 /** The texts in which Get Users searches. Source: interface, "Get Users". */
-export const SEARCHED_USERS = ['identifier', 'user_key', 'chat_id', 'note'] as const
+export const LISTED_TEXTS = ['identifier', 'license_key', 'chat_id', 'note'] as const
 /** The texts in which List Keys searches. */
-export const SEARCHED_KEYS = [...SEARCHED_USERS, 'vendor_note'] as const
-type SearchedColumn = (typeof SEARCHED_KEYS)[number] | 'email' | 'name'
-/** Without one: the users. */
-type Searched = 'users' | 'customers'
+export const SEARCHED_TEXTS = [...LISTED_TEXTS, 'vendor_note'] as const
+type SearchedColumn = (typeof SEARCHED_TEXTS)[number] | 'email' | 'name'
+/** Without one: the licenses. */
+type Searched = 'licenses' | 'customers'
 
 /** For LIKE, with a backslash as its escape. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -95,8 +95,8 @@ export const anyOf = (ids: readonly number[]): readonly number[] => (ids.length 
 export const sumOf = (value: string | RawBuilder<unknown>) =>
   sql<number>`cast(coalesce(sum(${typeof value === 'string' ? sql.ref(value) : value}), 0) as bigint)`
 
-/** Of projects: the users that count for a plan. */
-export const USERS = sql`user_count - trial_count`
+/** Of projects: the licenses that count for a plan. */
+export const LICENSES = sql`license_count - trial_count`
 
 export const COUNT = sql<number>`count(*)`.as('count')
 

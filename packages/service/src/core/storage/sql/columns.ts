@@ -50,7 +50,7 @@ export const unique = <Value, Stored>(one: Column<Value, Stored>): Column<Value,
 type Generated = GeneratedAlways<number>
 
 /**
- * Numbers stand for accounts and projects inside the database, so that ten million users do not
+ * Numbers stand for accounts and projects inside the database, so that ten million licenses do not
  * each carry two long identifiers in every index.
  */
 export const rowId: Column<number, Generated> = column(
@@ -65,7 +65,7 @@ export const rowReference = (table: string): Column<number | null> =>
   column('integer', 'bigint', `references ${table} (id)`)
 /** Not written with a new row. */
 export const generated: Column<number, Generated> = column('integer', 'bigint', 'not null default 0')
-/** Null: none. Without a constraint: an event outlives its user. */
+/** Null: none. Without a constraint: an event outlives its license. */
 export const rowNumber = column<number | null>('integer', 'bigint', '')
 
 /** As JSON. Empty for nearly every row, and read at every check. */
@@ -79,7 +79,7 @@ export const rare = <Value extends object>(nothing: Value): Column<Value, string
 export const primaryKey = column<string>('text', 'text collate "C"', 'primary key')
 
 /** Columns that do not have the name of their field: `id` is the number of a row. */
-const NAMES = { id: 'public_id', key: 'user_key' } as const
+const NAMES = { id: 'public_id', key: 'license_key' } as const
 
 type Snake<Text extends string> = Text extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
@@ -113,7 +113,7 @@ const nameOf = (field: string): string =>
   (NAMES as Readonly<Record<string, string>>)[field] ??
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** `mappingOf<User>()({ … })` describes every field of a user. */
+/** `mappingOf<License>()({ … })` describes every field of a license. */
 export const mappingOf =
   <Stored extends object>() =>
   <const Fields extends { readonly [Field in keyof Stored]: Column<Stored[Field], unknown> }>(

@@ -11,7 +11,10 @@ const ROWS_AT_ONCE = 5_000
 /** Two pages of SQLite: a shorter text might fit into an existing page and need no space. */
 const TRIAL_BYTES = 8_192
 
-/** Key checks wait meanwhile. With an announcement every four seconds, four million a day. */
+/**
+ * Events that one announcement deletes; key checks wait meanwhile. A node announces itself every four
+ * seconds, so it deletes up to four million a day.
+ */
 const EVENTS_AT_ONCE = 200
 
 /** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */

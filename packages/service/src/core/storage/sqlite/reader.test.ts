@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventFilter } from '../../../events/storage.ts'
 import { createSqliteStorage, STORAGE_MODULES, type Storage } from '../../../modules.ts'
-import { NOW, testAccount, testProject, testUser } from '../../../testing/records.ts'
+import { NOW, testAccount, testLicense, testProject } from '../../../testing/records.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { createReader } from './reader.ts'
@@ -37,7 +37,7 @@ async function open(file: string): Promise<{ storage: Storage; prepared: () => r
   const storage = await createSqliteStorage({ path: file, seal, onOpen })
   await storage.createAccount(testAccount())
   await storage.createProject(testProject(), by)
-  await storage.createUser('project', testUser(), { by })
+  await storage.createLicense('project', testLicense(), { by })
   const before = prepare?.mock.calls.length ?? 0
   return {
     storage,
@@ -48,18 +48,19 @@ async function open(file: string): Promise<{ storage: Storage; prepared: () => r
 /** Every read that may take long. */
 const LONG_READS: Readonly<Record<string, (storage: Storage) => Promise<unknown>>> = {
   events: (storage) => storage.listEvents('project', { kind: 'created' }, { limit: 9 }),
-  'a page of users': (storage) => storage.listUsers('project', {}, { from: 0, until: 9 }),
-  'users by a search': (storage) => storage.listUsers('project', { search: 'a' }, { from: 0, until: 9 }),
-  'a list of keys': (storage) => storage.searchKeys('project', {}, NEWEST, NOW),
-  'keys by a search': (storage) => storage.searchKeys('project', { search: 'abc' }, NEWEST, NOW),
+  'a page of licenses': (storage) => storage.listLicenses('project', {}, { from: 0, until: 9 }),
+  'licenses by a search': (storage) =>
+    storage.listLicenses('project', { search: 'a' }, { from: 0, until: 9 }),
+  'a list of keys': (storage) => storage.searchLicenses('project', {}, NEWEST, NOW),
+  'keys by a search': (storage) => storage.searchLicenses('project', { search: 'abc' }, NEWEST, NOW),
   'a count of keys': (storage) =>
-    storage.searchKeys('project', { states: ['unused'] }, { ...NEWEST, exact: true }, NOW),
-  'keys by name': (storage) => storage.findKeys('project', ['a', 'b']),
+    storage.searchLicenses('project', { states: ['unused'] }, { ...NEWEST, exact: true }, NOW),
+  'keys by name': (storage) => storage.findLicenses('project', ['a', 'b']),
   'an overview': (storage) => storage.overview('project', NOW, 0),
   usage: (storage) => storage.usage('account', 0, 0),
   projects: (storage) => storage.projectsWithScripts('account'),
   'the preview of an import': (storage) =>
-    storage.importUsers('project', [testUser()], { by, isDryRun: true }),
+    storage.importLicenses('project', [testLicense()], { by, isDryRun: true }),
 }
 
 describe('SQLite', () => {
@@ -80,11 +81,11 @@ describe('SQLite', () => {
       while (!isOver) await storage.usage('account', 0, 0)
     })()
     for (let count = 1; count <= 50; count += 1) {
-      const user = testUser()
-      await storage.createUser('project', user, { by })
+      const license = testLicense()
+      await storage.createLicense('project', license, { by })
       const [newest] = await storage.listEvents('project', {}, { descending: true, limit: 1 })
-      expect(newest?.userKey).toBe(user.key)
-      expect(await storage.searchKeys('project', {}, NEWEST, NOW)).toMatchObject({ count })
+      expect(newest?.licenseKey).toBe(license.key)
+      expect(await storage.searchLicenses('project', {}, NEWEST, NOW)).toMatchObject({ count })
     }
     isOver = true
     await busy
@@ -105,7 +106,7 @@ describe('SQLite', () => {
             for (const { detail } of raw.prepare(`explain query plan ${text}`).all()) {
               const line = String(detail)
               if (/\bevents\b/.test(line)) found.add(line.replace(/ AND (at|\(at,id\)).*|(?<=at)[<>].*/, ''))
-              expect(line).not.toMatch(/^SCAN (events|users)/)
+              expect(line).not.toMatch(/^SCAN (events|licenses)/)
             }
           }
         }
@@ -138,13 +139,13 @@ describe('SQLite', () => {
 describe('a thread that reads', () => {
   test('fails with the error of the storage, and starts again', async () => {
     const reader = createReader(path, 1_000)
-    const count = () => sql<{ count: number }>`select count(*) as count from users`.execute(reader.db)
+    const count = () => sql<{ count: number }>`select count(*) as count from licenses`.execute(reader.db)
     await expect(count()).rejects.toBeInstanceOf(StorageUnavailable)
     await createTables(path, STORAGE_MODULES)
     expect((await count()).rows).toEqual([{ count: 0 }])
     await expect(sql`select nonsense`.execute(reader.db)).rejects.toBeInstanceOf(StorageUnavailable)
     // SECURITY: a mistake in a query cannot write.
-    await expect(sql`delete from users`.execute(reader.db)).rejects.toThrow('readonly')
+    await expect(sql`delete from licenses`.execute(reader.db)).rejects.toThrow('readonly')
     await reader.close()
   })
 

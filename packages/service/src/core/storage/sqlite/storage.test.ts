@@ -10,7 +10,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decideGroup } from '../../../checks/check-group.ts'
 import type { DecideCheck } from '../../../checks/check-key.ts'
 import { createSqliteStorage, STORAGE_MODULES } from '../../../modules.ts'
-import { linkedTo, NOW, storedUser, testAccount, testProject, testUser } from '../../../testing/records.ts'
+import {
+  linkedTo,
+  NOW,
+  storedLicense,
+  testAccount,
+  testLicense,
+  testProject,
+} from '../../../testing/records.ts'
 import { newSigningKey } from '../../accounts/signing-keys.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { schemaOf } from '../sql/module-schema.ts'
@@ -22,8 +29,8 @@ const SCHEMA = schemaOf(STORAGE_MODULES, 'sqlite')
 
 const seal = createServiceKey(randomBytes(32))
 /** What a later version may do. */
-const ADD_PRETEND = `alter table users add column pretend text not null default 'none';
-  create index users_by_pretend on users (pretend)`
+const ADD_PRETEND = `alter table licenses add column pretend text not null default 'none';
+  create index licenses_by_pretend on licenses (pretend)`
 
 // The same tables and statements as in a file. In short runs, the tests of the service use it.
 if (process.env['LATCHKEY_LONG_TESTS'] === '1') {
@@ -135,14 +142,14 @@ describe('an SQLite file', () => {
     const storage = await createSqliteStorage({ path, seal })
     await storage.createAccount(testAccount())
     await storage.createProject(testProject())
-    await storage.createUser('project', testUser())
-    await storage.createUser('project', testUser({ note: 'another' }))
+    await storage.createLicense('project', testLicense())
+    await storage.createLicense('project', testLicense({ note: 'another' }))
     await storage.close()
     const raw = new DatabaseSync(path, { timeout: 0 })
     const state = () => ({
       version: raw.prepare('pragma user_version').get()?.['user_version'],
-      users: raw.prepare('select * from users order by id').all(),
-      indexes: raw.prepare(`select name from sqlite_schema where name = 'users_by_pretend'`).all(),
+      licenses: raw.prepare('select * from licenses order by id').all(),
+      indexes: raw.prepare(`select name from sqlite_schema where name = 'licenses_by_pretend'`).all(),
     })
     const before = state()
 
@@ -160,10 +167,10 @@ describe('an SQLite file', () => {
     ])
     expect(state()).toEqual({
       version: Number(before.version) + 1,
-      users: before.users.map((user) => ({ ...user, pretend: 'none' })),
-      indexes: [{ name: 'users_by_pretend' }],
+      licenses: before.licenses.map((license) => ({ ...license, pretend: 'none' })),
+      indexes: [{ name: 'licenses_by_pretend' }],
     })
-    expect(before.users).toHaveLength(2)
+    expect(before.licenses).toHaveLength(2)
     raw.close()
     await expect(createSqliteStorage({ path, seal })).rejects.toBeInstanceOf(DatabaseTooNew)
   })
@@ -174,17 +181,17 @@ describe('an SQLite file', () => {
     await storage.createProject(testProject({ trialDays: 14 }))
     const by = { at: NOW, actor: 'user', address: '192.0.2.7', fields: [] } as const
     const start = async (device: string): Promise<string> => {
-      const user = testUser({ ...linkedTo(device), trial: true, authExpire: NOW + 9 })
+      const license = testLicense({ ...linkedTo(device), trial: true, authExpire: NOW + 9 })
       const where = { deviceId: device, address: '192.0.2.7' }
-      await storage.startTrial('test-app', where, () => ({ kind: 'starts', user }), by)
-      return user.key
+      await storage.startTrial('test-app', where, () => ({ kind: 'starts', license }), by)
+      return license.key
     }
     const [sold, deleted, kept] = [await start('sold'), await start('deleted'), await start('kept')]
-    await storage.changeUser('project', sold, (user) => ({
+    await storage.changeLicense('project', sold, (license) => ({
       outcome: 'sold',
-      user: { ...user, trial: false },
+      license: { ...license, trial: false },
     }))
-    await storage.changeUser('project', deleted, () => ({ outcome: 'deleted', removed: 'user' }))
+    await storage.changeLicense('project', deleted, () => ({ outcome: 'deleted', removed: 'license' }))
     await storage.close()
 
     const raw = new DatabaseSync(path)
@@ -194,16 +201,16 @@ describe('an SQLite file', () => {
         ['sold', ''],
         ['deleted', ''],
         ['kept', kept],
-      ].map(([device = '', user_key]) => ({
+      ].map(([device = '', license_key]) => ({
         project_id: 1,
         device_hash: hashOf(device),
         started_at: NOW,
         ends_at: NOW + 9,
-        user_key,
+        license_key,
       })),
     )
-    expect(raw.prepare('select user_count, trial_count from projects').all()).toEqual([
-      { user_count: 2, trial_count: 1 },
+    expect(raw.prepare('select license_count, trial_count from projects').all()).toEqual([
+      { license_count: 2, trial_count: 1 },
     ])
     raw.close()
   })
@@ -233,9 +240,9 @@ describe('an SQLite file', () => {
     await one.createAccount(testAccount())
     expect(await two.createAccount(testAccount())).toBe('email-taken')
     await two.createProject(testProject())
-    const user = testUser()
-    await one.createUser('project', user)
-    expect(await storedUser(two, user.key)).toEqual(user)
+    const license = testLicense()
+    await one.createLicense('project', license)
+    expect(await storedLicense(two, license.key)).toEqual(license)
     await one.close()
     await two.close()
   })

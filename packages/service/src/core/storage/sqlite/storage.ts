@@ -29,7 +29,7 @@ export interface SqliteStorageParts {
 /**
  * Large values have a second connection to the same file, with a small cache, through which a
  * source of 4 MiB passes page by page: over the first one, sources of scripts would take the place
- * of the users that key checks have cached.
+ * of the licenses that key checks have cached.
  */
 const CACHE_KIB_OF_LARGE_VALUES = 1_024
 
@@ -69,7 +69,7 @@ export async function createSqliteStorage({
 const REPLACED =
   'The file of the database was deleted or replaced while it was open. What is written now would be lost. Put it back, or stop the service and restore a backup.'
 
-const SEARCH_INDEXES = ['users_search', 'customers_search']
+const SEARCH_INDEXES = ['licenses_search', 'customers_search']
 
 const DIALECT: SqlDialect = {
   // The column's collation.
@@ -78,15 +78,15 @@ const DIALECT: SqlDialect = {
   eventBy: sql.raw(EVENT_BY.sqlite),
   // Without statistics, it would often take another index, in which it passes over many events.
   eventsBy: (index) => sql`events indexed by ${sql.ref(index)}`,
-  contains(text, columns, table = 'users') {
+  contains(text, columns, table = 'licenses') {
     const pattern = containing(text)
     return sql`(${sql.join(
       columns.map((column) => sql`${sql.ref(`${table}.${column}`)} like ${pattern} escape '\\'`),
       sql` or `,
     )})`
   },
-  // The index finds candidates. Shorter texts match too many users for an index to help.
-  searchIndex(text, table = 'users') {
+  // The index finds candidates. Shorter texts match too many licenses for an index to help.
+  searchIndex(text, table = 'licenses') {
     const runs = runsOfThree(text)
     if (runs === undefined) return undefined
     const rows = sql.table(table)
@@ -140,7 +140,7 @@ export const hasServiceKeyProof = (path: string): Promise<boolean> =>
 /** So many are enough to find candidates for a long text. */
 const MOST_RUNS = 16
 
-/** The FTS5 query for users that may contain the text: all runs of three characters. */
+/** The FTS5 query for licenses that may contain the text: all runs of three characters. */
 function runsOfThree(text: string): string | undefined {
   const characters = Array.from(text)
   // FTS5 takes a text as ended by its first NUL.

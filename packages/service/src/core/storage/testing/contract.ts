@@ -4,9 +4,9 @@ import { describeRaces } from '../../../checks/testing/contract-races.ts'
 import { describeCustomers } from '../../../customers/testing/contract.ts'
 import { describeDevices } from '../../../devices/testing/contract.ts'
 import { describeEvents } from '../../../events/testing/contract.ts'
-import { describeKeys } from '../../../licenses/testing/contract-keys.ts'
+import { describeLicenses } from '../../../licenses/testing/contract-licenses.ts'
 import { describeManagement } from '../../../licenses/testing/contract-management.ts'
-import { describeUsers } from '../../../licenses/testing/contract-users.ts'
+import { describeSearch } from '../../../licenses/testing/contract-search.ts'
 import type { Storage } from '../../../modules.ts'
 import { describeOutbox } from '../../../outbox/testing/contract.ts'
 import { describeOverview } from '../../../overview/testing/contract.ts'
@@ -16,15 +16,15 @@ import {
   DEVICE,
   linkedTo,
   NOW,
-  storedUser,
+  storedLicense,
   testAccount,
+  testLicense,
   testProject,
   testScript,
-  testUser,
 } from '../../../testing/records.ts'
 import { describeTrials } from '../../../trials/testing/contract.ts'
 import type { MonotonicClock } from '../../clock.ts'
-import type { User } from '../../license/users.ts'
+import type { License } from '../../license/license.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { describeNodes } from './contract-nodes.ts'
 
@@ -40,8 +40,8 @@ export interface StorageUnderTest {
   dispose(): Promise<void>
 }
 
-/** A change that leads to this user. */
-const toUser = (user: User) => () => ({ outcome: 'done', user })
+/** A change that leads to this license. */
+const toLicense = (license: License) => () => ({ outcome: 'done', license })
 
 /** What every storage must do: the documentation of `Storage`, as tests. */
 export function describeStorage(
@@ -80,8 +80,8 @@ export function describeStorage(
     describeDevices(both)
     describeTrials(both)
     describeManagement(one)
-    describeUsers(one)
-    describeKeys(one)
+    describeLicenses(one)
+    describeSearch(one)
     describeCustomers(both)
     describeEvents(both)
     describeNodes(one)
@@ -89,7 +89,7 @@ export function describeStorage(
     describePeople(both)
     describeOutbox(both)
 
-    describe('accounts, projects, scripts and users', () => {
+    describe('accounts, projects, scripts and licenses', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {
         const again = testAccount({ id: 'again', email: 'Vendor@Example.org' })
         expect(await storage.createAccount({ ...again, apiKeyHash: new Uint8Array([1]) })).toBe('email-taken')
@@ -114,32 +114,34 @@ export function describeStorage(
         )
       })
 
-      test('gives a key and a chat ID to one user of a project', async () => {
-        const user = testUser({ chatId: 'chat-1' })
-        expect(await storage.createUser('project', user)).toBe('created')
-        expect(await storage.createUser('project', testUser({ key: user.key }))).toBe('key-taken')
-        expect(await storage.createUser('project', testUser({ chatId: 'chat-1' }))).toBe('chat-id-taken')
-        expect(await storage.createUser('nobody', testUser())).toBe('no-such-project')
+      test('gives a key and a chat ID to one license of a project', async () => {
+        const license = testLicense({ chatId: 'chat-1' })
+        expect(await storage.createLicense('project', license)).toBe('created')
+        expect(await storage.createLicense('project', testLicense({ key: license.key }))).toBe('key-taken')
+        expect(await storage.createLicense('project', testLicense({ chatId: 'chat-1' }))).toBe(
+          'chat-id-taken',
+        )
+        expect(await storage.createLicense('nobody', testLicense())).toBe('no-such-project')
         // Nothing linked is nothing to be shared.
-        expect(await storage.createUser('project', testUser())).toBe('created')
-        expect(await storage.createUser('project', testUser())).toBe('created')
+        expect(await storage.createLicense('project', testLicense())).toBe('created')
+        expect(await storage.createLicense('project', testLicense())).toBe('created')
       })
 
-      test('finds a user by its exact key, and none by the empty one', async () => {
-        const user = testUser({ key: 'a'.repeat(32) })
-        await storage.createUser('project', user)
-        await storage.createUser('project', testUser({ key: '', status: 'banned' }))
-        expect(await storedUser(storage, user.key)).toEqual(user)
-        expect(await storedUser(storage, 'A'.repeat(32))).toBeUndefined()
-        expect(await storedUser(storage, user.key, 'nobody')).toBeUndefined()
-        expect(await storedUser(storage, '')).toBeUndefined()
+      test('finds a license by its exact key, and none by the empty one', async () => {
+        const license = testLicense({ key: 'a'.repeat(32) })
+        await storage.createLicense('project', license)
+        await storage.createLicense('project', testLicense({ key: '', status: 'banned' }))
+        expect(await storedLicense(storage, license.key)).toEqual(license)
+        expect(await storedLicense(storage, 'A'.repeat(32))).toBeUndefined()
+        expect(await storedLicense(storage, license.key, 'nobody')).toBeUndefined()
+        expect(await storedLicense(storage, '')).toBeUndefined()
       })
 
-      test('changes everything of a user but its key and its count', async () => {
-        const user = testUser({ totalExecutions: 3 })
-        await storage.createUser('project', user)
+      test('changes everything of a license but its key and its count', async () => {
+        const license = testLicense({ totalExecutions: 3 })
+        await storage.createLicense('project', license)
         const wanted = {
-          ...user,
+          ...license,
           ...linkedTo(DEVICE),
           ...banned(),
           chatId: 'chat-1',
@@ -148,40 +150,40 @@ export function describeStorage(
           offlineDevice: DEVICE,
           offlineUntil: NOW,
         }
-        const change = (known: User) => {
-          expect(known).toEqual(user)
-          return { outcome: 'done', user: { ...wanted, key: 'x'.repeat(32), totalExecutions: 99 } }
+        const change = (known: License) => {
+          expect(known).toEqual(license)
+          return { outcome: 'done', license: { ...wanted, key: 'x'.repeat(32), totalExecutions: 99 } }
         }
-        expect(await storage.changeUser('project', user.key, change)).toBe('done')
-        expect(await storedUser(storage, user.key)).toEqual(wanted)
+        expect(await storage.changeLicense('project', license.key, change)).toBe('done')
+        expect(await storedLicense(storage, license.key)).toEqual(wanted)
         // Its own chat ID does not stand in its way.
-        expect(await storage.changeUser('project', user.key, toUser(wanted))).toBe('done')
+        expect(await storage.changeLicense('project', license.key, toLicense(wanted))).toBe('done')
       })
 
-      test('changes no user that is not there, nor to the chat ID of another', async () => {
-        const user = testUser()
-        await storage.createUser('project', user)
-        await storage.createUser('project', testUser({ chatId: 'chat-1' }))
-        await storage.createUser('project', testUser({ key: '', status: 'banned' }))
-        const taken = toUser({ ...user, chatId: 'chat-1' })
-        expect(await storage.changeUser('project', user.key, taken)).toBe('chat-id-taken')
-        expect(await storedUser(storage, user.key)).toEqual(user)
+      test('changes no license that is not there, nor to the chat ID of another', async () => {
+        const license = testLicense()
+        await storage.createLicense('project', license)
+        await storage.createLicense('project', testLicense({ chatId: 'chat-1' }))
+        await storage.createLicense('project', testLicense({ key: '', status: 'banned' }))
+        const taken = toLicense({ ...license, chatId: 'chat-1' })
+        expect(await storage.changeLicense('project', license.key, taken)).toBe('chat-id-taken')
+        expect(await storedLicense(storage, license.key)).toEqual(license)
         for (const [project, key] of [
           ['project', 'x'.repeat(32)],
-          ['nobody', user.key],
+          ['nobody', license.key],
           ['project', ''],
         ] as const) {
-          expect(await storage.changeUser(project, key, toUser(user))).toBe('no-such-user')
+          expect(await storage.changeLicense(project, key, toLicense(license))).toBe('no-such-license')
         }
       })
 
       test('changes nothing when that is what was decided', async () => {
-        const user = testUser()
-        await storage.createUser('project', user)
-        expect(await storage.changeUser('project', user.key, () => ({ outcome: 'on-cooldown' }))).toBe(
+        const license = testLicense()
+        await storage.createLicense('project', license)
+        expect(await storage.changeLicense('project', license.key, () => ({ outcome: 'on-cooldown' }))).toBe(
           'on-cooldown',
         )
-        expect(await storedUser(storage, user.key)).toEqual(user)
+        expect(await storedLicense(storage, license.key)).toEqual(license)
       })
     })
 
@@ -192,29 +194,29 @@ export function describeStorage(
       await storage.close()
       await expect(storage.ping()).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(storage.tryWriting()).rejects.toBeInstanceOf(StorageUnavailable)
-      await expect(storedUser(storage, 'k')).rejects.toBeInstanceOf(StorageUnavailable)
+      await expect(storedLicense(storage, 'k')).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(snapshotsOf(storage, [attempt()])).rejects.toBeInstanceOf(StorageUnavailable)
     })
 
     test('carries out what was asked for before it is closed', async () => {
-      const made = storage.createUser('project', testUser())
+      const made = storage.createLicense('project', testLicense())
       await storage.close()
       expect(await made).toBe('created')
     })
 
     test('finds everything again after it was closed and opened', async () => {
       if (opened.reopen === undefined) return
-      const user = testUser()
-      await storage.createUser('project', user)
-      await snapshotsOf(storage, [attempt({ key: user.key })], () => ({
+      const license = testLicense()
+      await storage.createLicense('project', license)
+      await snapshotsOf(storage, [attempt({ key: license.key })], () => ({
         execution: true,
         rememberNonceUntil: NOW + 120,
       }))
       storage = await opened.reopen()
-      expect(await snapshotOf(storage, { key: user.key })).toMatchObject({
+      expect(await snapshotOf(storage, { key: license.key })).toMatchObject({
         project: testProject(),
         nonceTaken: true,
-        user: { ...user, totalExecutions: 1 },
+        license: { ...license, totalExecutions: 1 },
       })
       expect((await storage.usage('account', 0, 0)).hours).toHaveLength(1)
     })

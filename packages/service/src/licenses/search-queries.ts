@@ -3,28 +3,28 @@ import { type RawBuilder, sql } from 'kysely'
 import { customersWith } from '../core/customer/customer-queries.ts'
 import { linkedDevices } from '../core/license/devices.ts'
 import { KEY_ENDS, UNUSED as UNUSED_SQL } from '../core/license/key-ends.ts'
-import { having, usersOf, withKeys } from '../core/license/user-queries.ts'
-import { toUser, type UserRow } from '../core/license/user-rows.ts'
+import { having, licensesOf, withKeys } from '../core/license/license-queries.ts'
+import { type LicenseRow, toLicense } from '../core/license/license-rows.ts'
 import {
   anyOf,
   type Db,
   findProjectRow,
   type ProjectRowIds,
-  SEARCHED_KEYS,
+  SEARCHED_TEXTS,
   type StorageParts,
   startingWith,
 } from '../core/storage/sql/access.ts'
-import type { KeyFilter, KeyPage, LicenseStorage, ListedKeys, ListedUser } from './storage.ts'
+import type { LicenseStorage, ListedLicense, SearchFilter, SearchPage, SearchResult } from './storage.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** The number of a user, and the value by which a list is sorted. */
+/** The number of a license, and the value by which a list is sorted. */
 interface Sorted {
   readonly id: number
   readonly value: number
 }
 
-/** Rows to read: a FROM clause with its conditions, and the number of a user in it. */
+/** Rows to read: a FROM clause with its conditions, and the number of a license in it. */
 interface Source {
   readonly from: Sql
   readonly conditions: readonly Sql[]
@@ -32,7 +32,10 @@ interface Source {
 }
 
 const ENDS = sql.raw(KEY_ENDS)
-/** The same for another order: an index would find too many keys that must be sorted. */
+/**
+ * `ENDS` where its index must not be used, because it would find too many rows that must be sorted:
+ * the plus sign hides the column from the engine.
+ */
 const ENDS_BESIDE = sql.raw(`+${KEY_ENDS}`)
 const UNUSED = sql.raw(UNUSED_SQL)
 
@@ -49,7 +52,7 @@ const inState = (state: KeyState, ends: Sql, now: number): Sql => {
   }
 }
 
-function conditionsOf({ states, trial, endsFrom, endsBefore }: KeyFilter, ends: Sql, now: number): Sql[] {
+function conditionsOf({ states, trial, endsFrom, endsBefore }: SearchFilter, ends: Sql, now: number): Sql[] {
   const conditions: Sql[] = []
   if (states !== undefined) {
     const each = states.map((state) => inState(state, ends, now))
@@ -61,7 +64,7 @@ function conditionsOf({ states, trial, endsFrom, endsBefore }: KeyFilter, ends: 
   return conditions
 }
 
-const sortValue = (sort: KeyPage['sort'], row: Sql): Sql => {
+const sortValue = (sort: SearchPage['sort'], row: Sql): Sql => {
   switch (sort) {
     case 'created':
       return row
@@ -77,15 +80,15 @@ const sortValue = (sort: KeyPage['sort'], row: Sql): Sql => {
 const select = (columns: Sql, { from, conditions }: Source): Sql =>
   sql`select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}`
 
-/** Users with their customers. */
-export async function toListed(db: Db, rows: readonly UserRow[]): Promise<readonly ListedUser[]> {
+/** Licenses with their customers. */
+export async function toListed(db: Db, rows: readonly LicenseRow[]): Promise<readonly ListedLicense[]> {
   const customers = await customersWith(
     db,
     rows.map((row) => row.customer_id),
   )
   return rows.map((row) => ({
     row: row.id,
-    user: toUser(row),
+    license: toLicense(row),
     customer: customers.get(row.customer_id),
   }))
 }
@@ -93,7 +96,10 @@ export async function toListed(db: Db, rows: readonly UserRow[]): Promise<readon
 const isShort = (text: string): boolean => [...text].length < SHORTEST_INDEXED_SEARCH
 
 /** A page of all that was found. */
-function cut(found: readonly Sorted[], { descending, limit, after, from = 0 }: KeyPage): readonly Sorted[] {
+function cut(
+  found: readonly Sorted[],
+  { descending, limit, after, from = 0 }: SearchPage,
+): readonly Sorted[] {
   const sign = descending ? -1 : 1
   const compare = (a: Sorted, b: Sorted): number => sign * (a.value - b.value || a.id - b.id)
   const sorted = found.toSorted(compare)
@@ -104,7 +110,7 @@ function cut(found: readonly Sorted[], { descending, limit, after, from = 0 }: K
 }
 
 /** A page of more than is read at once, in the order of an index. */
-function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: KeyPage): Sql {
+function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: SearchPage): Sql {
   const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
   const { row } = source
   const value = sortValue(sort, row)
@@ -128,7 +134,7 @@ function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: Ke
  * Finds and lists keys. A condition matches either few keys, which are all read and sorted,
  * or many: then a page of them is soon found in the order of an index.
  */
-export function keyMethods({ db, reader, dialect }: StorageParts) {
+export function searchMethods({ db, reader, dialect }: StorageParts) {
   /** `order`: of the rows that are counted, up to `most`. Without it, the engine chooses. */
   const countOf = async (source: Source, most?: number, order = sql``): Promise<number> => {
     const limit = most === undefined ? sql`` : sql`${order} limit ${most}`
@@ -137,24 +143,24 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
     return rows[0]?.count ?? 0
   }
 
-  const read = async (page: readonly Sorted[]): Promise<ListedKeys['keys']> => {
+  const read = async (page: readonly Sorted[]): Promise<SearchResult['licenses']> => {
     const ids = page.map(({ id }) => id)
-    const rows = await reader.selectFrom('users').selectAll().where('id', 'in', anyOf(ids)).execute()
-    const users = new Map((await toListed(reader, rows)).map((one) => [one.row, one]))
+    const rows = await reader.selectFrom('licenses').selectAll().where('id', 'in', anyOf(ids)).execute()
+    const licenses = new Map((await toListed(reader, rows)).map((one) => [one.row, one]))
     // One may have been deleted since.
     return page.flatMap(({ id, value }) => {
-      const user = users.get(id)
-      return user === undefined ? [] : [{ ...user, place: { value, row: id } }]
+      const license = licenses.get(id)
+      return license === undefined ? [] : [{ ...license, place: { value, row: id } }]
     })
   }
 
   /** Adds a search to a source: by the index, unless the conditions leave few rows to compare. */
   const searched = async (source: Source, text: string, project: ProjectRowIds): Promise<Source> => {
-    const contains = dialect.contains(text, SEARCHED_KEYS)
+    const contains = dialect.contains(text, SEARCHED_TEXTS)
     const conditions = [...source.conditions, contains]
     if (isShort(text)) {
       const newest = sql`(
-        select * from users where project_id = ${project.id} order by id desc limit ${KEYS_COUNTED}) as users`
+        select * from licenses where project_id = ${project.id} order by id desc limit ${KEYS_COUNTED}) as licenses`
       return { ...source, from: newest, conditions }
     }
     const index = dialect.searchIndex(text)
@@ -162,10 +168,10 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
       where account_id = ${project.account_id} and ${startingWith(dialect.compared('email'), text)}`
     const [customer] = (await sql`${customers} limit 1`.execute(reader)).rows
     if (customer !== undefined) {
-      const ofProject = sql`users.project_id = ${project.id}`
-      const either = sql`users.id in (
-        select users.id from ${index?.from ?? sql`users`} where ${index?.matches ?? ofProject} and ${contains}
-        union all select users.id from users where customer_id in (${customers}))`
+      const ofProject = sql`licenses.project_id = ${project.id}`
+      const either = sql`licenses.id in (
+        select licenses.id from ${index?.from ?? sql`licenses`} where ${index?.matches ?? ofProject} and ${contains}
+        union all select licenses.id from licenses where customer_id in (${customers}))`
       return { ...source, conditions: [...source.conditions, either] }
     }
     if (index === undefined) return { ...source, conditions }
@@ -174,18 +180,18 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
   }
 
   return {
-    async searchKeys(projectId, filter, page, now) {
+    async searchLicenses(projectId, filter, page, now) {
       const project = await reader
         .selectFrom('projects')
-        .select(['id', 'account_id', 'user_count'])
+        .select(['id', 'account_id', 'license_count'])
         .where('public_id', '=', projectId)
         .executeTakeFirst()
-      if (project === undefined) return { keys: [], count: 0, isExact: true }
-      const ofProject = sql`users.project_id = ${project.id}`
+      if (project === undefined) return { licenses: [], count: 0, isExact: true }
+      const ofProject = sql`licenses.project_id = ${project.id}`
       const filtered = (ends: Sql): Source => ({
-        from: sql`users`,
+        from: sql`licenses`,
         conditions: [ofProject, ...conditionsOf(filter, ends, now)],
-        row: sql`users.id`,
+        row: sql`licenses.id`,
       })
       const { search = '' } = filter
       const isSearch = search !== ''
@@ -196,10 +202,10 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
       const isAll = !isSearch && all.conditions.length === 1
       const source = isSearch ? await searched(all, search, project) : all
       const count = isAll
-        ? project.user_count
+        ? project.license_count
         : isSearch
           ? 0
-          : await countOf(source, most + 1, hasUnused ? sql`order by users.id` : sql``)
+          : await countOf(source, most + 1, hasUnused ? sql`order by licenses.id` : sql``)
       // An index has all keys of the project in this order.
       const isInOrder = isAll && (page.sort === 'created' || page.sort === 'ends')
       if (count <= most && !isInOrder) {
@@ -207,8 +213,8 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
         const rows = select(sql`${source.row} as id, ${value} as value`, source)
         const found = (await sql<Sorted>`${rows} limit ${most + 1}`.execute(reader)).rows
         if (found.length <= most) {
-          const isExact = !isSearch || !isShort(search) || project.user_count <= KEYS_COUNTED
-          return { keys: await read(cut(found, page)), count: found.length, isExact }
+          const isExact = !isSearch || !isShort(search) || project.license_count <= KEYS_COUNTED
+          return { licenses: await read(cut(found, page)), count: found.length, isExact }
         }
       }
       if (page.sort !== 'created' && (page.sort !== 'ends' || isSearch)) return 'too-many-to-sort'
@@ -221,32 +227,32 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
       const near = isFar ? { ...page, ...rest, descending: !descending } : page
       const rows = near.limit > 0 ? (await sql<Sorted>`${pageOf(ordered, near)}`.execute(reader)).rows : []
       return {
-        keys: await read(isFar ? rows.toReversed() : rows),
+        licenses: await read(isFar ? rows.toReversed() : rows),
         count: isAll ? count : isExact ? await countOf(source) : most,
         isExact,
       }
     },
 
-    async findKey(projectId, by) {
+    async findLicense(projectId, by) {
       const project = await findProjectRow(db, projectId)
       if (project === undefined) return undefined
       const found =
         'key' in by
-          ? having(usersOf(db, project), 'user_key', by.key)
-          : usersOf(db, project).where('id', '=', by.row)
+          ? having(licensesOf(db, project), 'license_key', by.key)
+          : licensesOf(db, project).where('id', '=', by.row)
       const row = await found.executeTakeFirst()
       if (row === undefined) return undefined
-      const [listed = { row: row.id, user: toUser(row) }] = await toListed(db, [row])
-      const { user } = listed
-      const { refusedDevice } = user.recorded
+      const [listed = { row: row.id, license: toLicense(row) }] = await toListed(db, [row])
+      const { license } = listed
+      const { refusedDevice } = license.recorded
       const banOf = async (devices: readonly string[], isLinked: boolean) => {
         if (devices.length === 0) return undefined
         const further = db
           .selectFrom('linked_devices')
-          .select('user_id')
+          .select('license_id')
           .where('project_id', '=', project.id)
           .where('identifier', 'in', devices)
-        const ban = await usersOf(db, project)
+        const ban = await licensesOf(db, project)
           .where('banned', '=', 1)
           .where('ban_only_key', '=', 0)
           .where((is) => is.or([is('identifier', 'in', devices), is('id', 'in', further)]))
@@ -254,17 +260,17 @@ export function keyMethods({ db, reader, dialect }: StorageParts) {
           .orderBy('id', 'desc')
           .limit(1)
           .executeTakeFirst()
-        return ban && { row: ban.id, user: toUser(ban), isLinked }
+        return ban && { row: ban.id, license: toLicense(ban), isLinked }
       }
       const refused = refusedDevice === undefined ? [] : [refusedDevice]
-      const deviceBan = (await banOf(linkedDevices(user), true)) ?? (await banOf(refused, false))
+      const deviceBan = (await banOf(linkedDevices(license), true)) ?? (await banOf(refused, false))
       return { ...listed, deviceBan }
     },
 
-    async findKeys(projectId, keys) {
+    async findLicenses(projectId, keys) {
       const project = await findProjectRow(db, projectId)
       if (project === undefined) return []
-      const rows = await withKeys(usersOf(reader, project), keys).execute()
+      const rows = await withKeys(licensesOf(reader, project), keys).execute()
       return toListed(reader, rows)
     },
   } satisfies Partial<LicenseStorage>

@@ -3,10 +3,10 @@ import { type LicenseKey, NEVER } from '@latchkey/protocol'
 import type { Customer } from '../core/customer/customers.ts'
 import { decideBan, withoutBan } from '../core/license/bans.ts'
 import { keyStateOf } from '../core/license/key-state.ts'
-import { type NewUser, newUser, type User } from '../core/license/users.ts'
+import { type License, type NewLicense, newLicense } from '../core/license/license.ts'
 
 type Imported = Pick<
-  NewUser,
+  NewLicense,
   'note' | 'vendorNote' | 'identifier' | 'authExpire' | 'keyDays' | 'maxDevices'
 > & {
   /** The key is banned with this reason. */
@@ -14,25 +14,25 @@ type Imported = Pick<
 }
 
 /**
- * A user with a key that was issued elsewhere. Its end is that second, also before its claim.
+ * A license with a key that was issued elsewhere. Its end is that second, also before its claim.
  * @param request the ID of the request, which may be repeated
  * @param unbanToken of a key that is banned
  */
-export function importedUser(
+export function importedLicense(
   key: LicenseKey,
   { authExpire = 0, banReason, ...wanted }: Imported,
   { request, unbanToken, now }: { request: string | undefined; unbanToken: string; now: number },
-): User {
-  const created = newUser(key, wanted, now)
+): License {
+  const created = newLicense(key, wanted, now)
   const isFixed = authExpire > 0 || created.keyDays === 0
-  const user: User = {
+  const license: License = {
     ...created,
     ...(isFixed && { authExpire: authExpire > 0 ? authExpire : NEVER, keyDays: 0 }),
     recorded: request === undefined ? {} : { request },
   }
-  const { user: banned } =
-    banReason === undefined ? {} : decideBan(user, { reason: banReason, unbanToken, onlyKey: true }, now)
-  return banned ?? user
+  const { license: banned } =
+    banReason === undefined ? {} : decideBan(license, { reason: banReason, unbanToken, onlyKey: true }, now)
+  return banned ?? license
 }
 
 /** What an import may do with keys that the project has already. */
@@ -54,8 +54,8 @@ type ImportChange =
   | 'banned'
   | 'unbanned'
 
-export interface ComparedUser {
-  readonly user: User
+export interface ComparedLicense {
+  readonly license: License
   readonly changed: readonly ImportChange[]
   /** The key works here and not in the file, or the other way, and it stays so. */
   readonly differs: 'works' | 'banned' | undefined
@@ -63,17 +63,17 @@ export interface ComparedUser {
 
 /** Compares a key that the project has with the same key in a file. Nothing that is set is replaced. */
 export function compareImported(
-  known: User,
-  wanted: User,
+  known: License,
+  wanted: License,
   { ban, unban, customer }: ExistingKeys & { readonly customer?: Customer | undefined },
   now: number,
-): ComparedUser {
+): ComparedLicense {
   const changed: ImportChange[] = []
-  let user = known
-  const set = (change: ImportChange, isEmpty: boolean, isGiven: boolean, fields: Partial<User>): void => {
+  let license = known
+  const set = (change: ImportChange, isEmpty: boolean, isGiven: boolean, fields: Partial<License>): void => {
     if (!isEmpty || !isGiven) return
     changed.push(change)
-    user = { ...user, ...fields }
+    license = { ...license, ...fields }
   }
   const { note, vendorNote, authExpire, maxDevices, identifier } = wanted
   set('note', known.note === '', note !== '', { note })
@@ -90,15 +90,15 @@ export function compareImported(
   set('customer', known.customerId === null, customer !== undefined, {})
   if (known.banned === wanted.banned) {
     const isKept = isPast && !ban && isOpen && !known.banned
-    return { user, changed, differs: isKept ? 'works' : undefined }
+    return { license, changed, differs: isKept ? 'works' : undefined }
   }
   if (wanted.banned && ban) {
     const { banReason: reason, unbanToken } = wanted
-    user = decideBan(user, { reason, unbanToken, onlyKey: true }, now).user ?? user
-    return { user, changed: [...changed, 'banned'], differs: undefined }
+    license = decideBan(license, { reason, unbanToken, onlyKey: true }, now).license ?? license
+    return { license, changed: [...changed, 'banned'], differs: undefined }
   }
   if (known.banned && unban) {
-    return { user: withoutBan(user), changed: [...changed, 'unbanned'], differs: undefined }
+    return { license: withoutBan(license), changed: [...changed, 'unbanned'], differs: undefined }
   }
-  return { user, changed, differs: known.banned ? 'banned' : 'works' }
+  return { license, changed, differs: known.banned ? 'banned' : 'works' }
 }

@@ -6,29 +6,32 @@ import { addKeyEvents } from '../event-log/key-event-queries.ts'
 import type { Db, ProjectRowIds, StorageParts } from '../storage/sql/access.ts'
 import type { Tables } from '../storage/sql/tables.ts'
 import { decideLapse } from './bans.ts'
+import type { License, LicenseChange } from './license.ts'
+import { type LicenseRow, toLicense, toLicenseColumns } from './license-rows.ts'
 import type { BanStorage } from './storage.ts'
-import { toUser, toUserColumns, type UserRow } from './user-rows.ts'
-import type { User, UserChange } from './users.ts'
 
-export type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
-export type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
+export type UniqueColumn = 'license_key' | 'chat_id' | 'unban_token'
+export type LicensesQuery = SelectQueryBuilder<Tables, 'licenses', LicenseRow>
 
-export const usersOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): UsersQuery =>
-  db.selectFrom('users').selectAll().where('project_id', '=', id)
+export const licensesOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): LicensesQuery =>
+  db.selectFrom('licenses').selectAll().where('project_id', '=', id)
 
 /**
  * An empty value finds nothing: it means that nothing is linked. The second condition is redundant,
  * but needed for the partial indexes.
  */
-export const having = (query: UsersQuery, column: UniqueColumn | 'identifier', value: string): UsersQuery =>
-  query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
+export const having = (
+  query: LicensesQuery,
+  column: UniqueColumn | 'identifier',
+  value: string,
+): LicensesQuery => query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
 
 /** The second condition is redundant, but needed for the partial index. */
-export const withKeys = (query: UsersQuery, keys: readonly string[]) =>
-  query.where('user_key', 'in', [...keys]).where(sql<boolean>`user_key <> ''`)
+export const withKeys = (query: LicensesQuery, keys: readonly string[]) =>
+  query.where('license_key', 'in', [...keys]).where(sql<boolean>`license_key <> ''`)
 
 export const findBy = (db: Db, project: Pick<ProjectRowIds, 'id'>, column: UniqueColumn, value: string) =>
-  having(usersOf(db, project), column, value).executeTakeFirst()
+  having(licensesOf(db, project), column, value).executeTakeFirst()
 
 export function banMethods(parts: StorageParts) {
   const { db, transaction } = parts
@@ -36,62 +39,68 @@ export function banMethods(parts: StorageParts) {
     async lapseBans(now) {
       const endedIn = (on: Db) =>
         on
-          .selectFrom('users')
+          .selectFrom('licenses')
           // From 0 on, so that the index passes over the bans without an end (-1).
           .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
       // Nearly always there is none, and a transaction would write and wait for the disk.
       if ((await endedIn(db).select('id').limit(1).executeTakeFirst()) === undefined) return
       await transaction((trx) =>
-        changeEach(parts, trx, endedIn(trx).selectAll(), (user) => decideLapse(user, now), byService(now)),
+        changeEach(
+          parts,
+          trx,
+          endedIn(trx).selectAll(),
+          (license) => decideLapse(license, now),
+          byService(now),
+        ),
       )
     },
   } satisfies BanStorage
 }
 
-/** Locks users, and changes each by a rule. */
+/** Locks licenses, and changes each by a rule. */
 export async function changeEach<Outcome extends string>(
   parts: Pick<StorageParts, 'dialect'>,
   trx: Db,
-  users: UsersQuery,
-  decide: (user: User) => UserChange<Outcome>,
+  licenses: LicensesQuery,
+  decide: (license: License) => LicenseChange<Outcome>,
   by: Origin | undefined,
 ) {
   const outcomes: { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[] = []
   const events: StoredEvent[] = []
   // In this order, as key checks lock them, so that the two do not wait for each other.
-  for (const row of await parts.dialect.locked(users.orderBy('id'), 'users').execute()) {
-    const change = decide(toUser(row))
-    const chatId = change.user?.chatId ?? row.chat_id
+  for (const row of await parts.dialect.locked(licenses.orderBy('id'), 'licenses').execute()) {
+    const change = decide(toLicense(row))
+    const chatId = change.license?.chatId ?? row.chat_id
     const isNew = chatId !== row.chat_id
     const holder = isNew && (await findBy(trx, { id: row.project_id }, 'chat_id', chatId))
     if (!holder) {
       await write(parts, trx, row, change)
-      for (const event of by === undefined ? [] : eventsOfChange(toUser(row), change, by)) {
-        events.push({ projectRow: row.project_id, userRow: row.id, event })
+      for (const event of by === undefined ? [] : eventsOfChange(toLicense(row), change, by)) {
+        events.push({ projectRow: row.project_id, licenseRow: row.id, event })
       }
     }
-    outcomes.push({ key: row.user_key, outcome: holder ? 'chat-id-taken' : change.outcome })
+    outcomes.push({ key: row.license_key, outcome: holder ? 'chat-id-taken' : change.outcome })
   }
   await addKeyEvents(trx, events)
   return outcomes
 }
 
-/** Writes what a rule decided about a user. */
+/** Writes what a rule decided about a license. */
 async function write(
   parts: Pick<StorageParts, 'dialect'>,
   trx: Db,
-  { id, project_id }: UserRow,
-  { user, removed, customer }: UserChange<string>,
+  { id, project_id }: LicenseRow,
+  { license, removed, customer }: LicenseChange<string>,
 ): Promise<void> {
-  if (removed === 'user') {
-    await trx.deleteFrom('users').where('id', '=', id).execute()
-  } else if (user !== undefined) {
+  if (removed === 'license') {
+    await trx.deleteFrom('licenses').where('id', '=', id).execute()
+  } else if (license !== undefined) {
     const columns = {
-      ...toUserColumns(user),
+      ...toLicenseColumns(license),
       ...(customer !== undefined && { customer_id: await customerRow(parts, trx, project_id, customer) }),
-      ...(removed === 'key' && { user_key: '', customer_id: null }),
+      ...(removed === 'key' && { license_key: '', customer_id: null }),
     }
-    await trx.updateTable('users').set(columns).where('id', '=', id).execute()
+    await trx.updateTable('licenses').set(columns).where('id', '=', id).execute()
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testUser } from '../testing/records.ts'
-import { decideUpdate, type UserUpdate } from './change-user.ts'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testLicense } from '../testing/records.ts'
+import { decideUpdate, type LicenseUpdate } from './change-license.ts'
 
 const LINKED = { ...linkedTo(DEVICE), chatId: 'chat', note: 'n', authExpire: NOW + 9, keyDays: 1 }
 const WAITING = { authExpire: 0, keyDays: 2 }
@@ -8,7 +8,7 @@ const STARTED = { authExpire: NOW + 2 * 86_400 }
 const UNLINKED = { identifier: '', identifierType: '', status: 'reset' }
 const SEVERAL = { ...LINKED, furtherDevices: ['x', 'y'] }
 
-const TABLE: readonly [what: string, known: object, update: UserUpdate, changed: object][] = [
+const TABLE: readonly [what: string, known: object, update: LicenseUpdate, changed: object][] = [
   ['nothing', LINKED, {}, {}],
   ['a note', LINKED, { note: 'new' }, { note: 'new' }],
   ['an empty note', LINKED, { note: '' }, { note: '' }],
@@ -29,10 +29,13 @@ const TABLE: readonly [what: string, known: object, update: UserUpdate, changed:
   ['a note for an unassigned key', WAITING, { note: 'new' }, { note: 'new' }],
   ['an end for an unassigned key', WAITING, { authExpire: NOW + 50 }, { authExpire: NOW + 50, keyDays: 0 }],
   ['no end for an unassigned key', WAITING, { authExpire: -1 }, { authExpire: -1, keyDays: 0 }],
-  ['a note for a banned user', { ...LINKED, ...banned() }, { note: 'new' }, { note: 'new' }],
+  ['a note for a banned license', { ...LINKED, ...banned() }, { note: 'new' }, { note: 'new' }],
 ]
 
 test.each(TABLE)('%s', (_what, known, update, changed) => {
-  const user = testUser(known)
-  expect(decideUpdate(user, update, NOW)).toEqual({ outcome: 'updated', user: { ...user, ...changed } })
+  const license = testLicense(known)
+  expect(decideUpdate(license, update, NOW)).toEqual({
+    outcome: 'updated',
+    license: { ...license, ...changed },
+  })
 })

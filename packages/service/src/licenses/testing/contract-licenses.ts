@@ -1,27 +1,38 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { attempt, snapshotsOf } from '../../checks/testing/contract.ts'
-import type { User } from '../../core/license/users.ts'
+import type { License } from '../../core/license/license.ts'
 import type { Storage } from '../../modules.ts'
-import { banned, DEVICE, linkedTo, NOW, storedUser, testProject, testUser } from '../../testing/records.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  storedLicense,
+  testLicense,
+  testProject,
+} from '../../testing/records.ts'
 import type { Page } from '../storage.ts'
 
 const EVERYTHING: Page = { from: 0, until: 1_000 }
 
-/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no user. */
-export function describeUsers(storageOf: () => Storage): void {
-  describe('users', () => {
+/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no license. */
+export function describeLicenses(storageOf: () => Storage): void {
+  describe('licenses', () => {
     let storage: Storage
     beforeEach(() => {
       storage = storageOf()
     })
 
-    const add = async (changes: Partial<User>): Promise<User> => {
-      const user = testUser(changes)
-      expect(await storage.createUser('project', user)).toBe('created')
-      return user
+    const add = async (changes: Partial<License>): Promise<License> => {
+      const license = testLicense(changes)
+      expect(await storage.createLicense('project', license)).toBe('created')
+      return license
     }
-    const notes = async (filter: Parameters<Storage['listUsers']>[1], page = EVERYTHING): Promise<string[]> =>
-      (await storage.listUsers('project', filter, page)).map((user) => user.note)
+    const notes = async (
+      filter: Parameters<Storage['listLicenses']>[1],
+      page = EVERYTHING,
+    ): Promise<string[]> =>
+      (await storage.listLicenses('project', filter, page)).map((license) => license.note)
 
     test('are listed newest last, page by page, those of the project alone', async () => {
       for (const name of ['a', 'b', 'c', 'd']) await add({ note: name })
@@ -32,26 +43,32 @@ export function describeUsers(storageOf: () => Storage): void {
       expect(await notes({}, { from: 4, until: 9 })).toEqual([])
       expect(await notes({}, { from: 2, until: 2 })).toEqual([])
       expect(await notes({}, { from: 3, until: 1 })).toEqual([])
-      expect(await storage.listUsers('other', {}, EVERYTHING)).toEqual([])
-      expect(await storage.listUsers('nobody', {}, EVERYTHING)).toEqual([])
+      expect(await storage.listLicenses('other', {}, EVERYTHING)).toEqual([])
+      expect(await storage.listLicenses('nobody', {}, EVERYTHING)).toEqual([])
     })
 
     test('are listed as they are', async () => {
-      const user = await add({ ...linkedTo(DEVICE), ...banned(), chatId: 'c', keyDays: 0.5, lastReset: NOW })
-      expect(await storage.listUsers('project', { key: user.key }, EVERYTHING)).toEqual([user])
+      const license = await add({
+        ...linkedTo(DEVICE),
+        ...banned(),
+        chatId: 'c',
+        keyDays: 0.5,
+        lastReset: NOW,
+      })
+      expect(await storage.listLicenses('project', { key: license.key }, EVERYTHING)).toEqual([license])
     })
 
     test('keep what they open, also in a check that changes them', async () => {
-      const user = await add({ features: ['3d', 'export'], updatesUntil: NOW, perpetual: true })
+      const license = await add({ features: ['3d', 'export'], updatesUntil: NOW, perpetual: true })
       const plain = await add({ note: 'plain' })
       await storage.changeProject('project', (known) => ({ ...known, features: ['all'] }))
-      const attempts = [user, plain].map(({ key }) => attempt({ key, nonce: key }))
-      const snapshots = await snapshotsOf(storage, attempts, ({ user: found }) =>
-        found === undefined ? {} : { user: { ...found, ...linkedTo(found.key) } },
+      const attempts = [license, plain].map(({ key }) => attempt({ key, nonce: key }))
+      const snapshots = await snapshotsOf(storage, attempts, ({ license: found }) =>
+        found === undefined ? {} : { license: { ...found, ...linkedTo(found.key) } },
       )
-      expect(snapshots).toMatchObject([{ project: { features: ['all'] }, user }, { user: plain }])
-      for (const before of [user, plain]) {
-        expect(await storedUser(storage, before.key)).toEqual({ ...before, ...linkedTo(before.key) })
+      expect(snapshots).toMatchObject([{ project: { features: ['all'] }, license }, { license: plain }])
+      for (const before of [license, plain]) {
+        expect(await storedLicense(storage, before.key)).toEqual({ ...before, ...linkedTo(before.key) })
       }
     })
 
@@ -91,11 +108,11 @@ export function describeUsers(storageOf: () => Storage): void {
     })
 
     test('are searched for what they have now, and not for what they had', async () => {
-      const user = await add({ key: 'abcdefgh'.repeat(4), note: 'before' })
+      const license = await add({ key: 'abcdefgh'.repeat(4), note: 'before' })
       await add({ note: 'a text of many words, AND "others" OR (none)' })
-      await storage.changeUser('project', user.key, () => ({
+      await storage.changeLicense('project', license.key, () => ({
         outcome: 'done',
-        user: { ...user, ...linkedTo(DEVICE), note: 'after' },
+        license: { ...license, ...linkedTo(DEVICE), note: 'after' },
       }))
       expect(await notes({ search: 'before' })).toEqual([])
       expect(await notes({ search: 'AFTER' })).toEqual(['after'])
@@ -104,60 +121,67 @@ export function describeUsers(storageOf: () => Storage): void {
       // Every run of three is there, and the text is not.
       expect(await notes({ search: 'ghabcdefghghab' })).toEqual([])
       expect(await notes({ search: 'words, and "oTHers" or (' })).toHaveLength(1)
-      await storage.changeUser('project', user.key, () => ({ outcome: 'deleted', removed: 'user' }))
+      await storage.changeLicense('project', license.key, () => ({ outcome: 'deleted', removed: 'license' }))
       expect(await notes({ search: 'after' })).toEqual([])
     })
 
     test('are no more than the account may have, over all its projects', async () => {
       await storage.createProject(testProject({ id: 'second', appName: 'second' }))
-      const create = (project: string) => storage.createUser(project, testUser(), { mostUsers: 2 })
+      const create = (project: string) => storage.createLicense(project, testLicense(), { mostLicenses: 2 })
       expect(await create('project')).toBe('created')
       expect(await create('second')).toBe('created')
-      expect(await create('project')).toBe('too-many-users')
-      const [first] = await storage.listUsers('second', {}, EVERYTHING)
-      await storage.changeUser('second', first?.key ?? '', () => ({ outcome: 'deleted', removed: 'user' }))
+      expect(await create('project')).toBe('too-many-licenses')
+      const [first] = await storage.listLicenses('second', {}, EVERYTHING)
+      await storage.changeLicense('second', first?.key ?? '', () => ({
+        outcome: 'deleted',
+        removed: 'license',
+      }))
       expect(await create('project')).toBe('created')
       const all = await Promise.all(Array.from({ length: 5 }, () => create('second')))
-      expect(all).toEqual(Array(5).fill('too-many-users'))
+      expect(all).toEqual(Array(5).fill('too-many-licenses'))
     })
 
     test('are deleted, or lose their key and stay', async () => {
       const gone = await add({})
       const kept = await add({ ...linkedTo(DEVICE), ...banned(), chatId: 'chat' })
-      await storage.changeUser('project', gone.key, () => ({ outcome: 'deleted', removed: 'user' }))
-      const user: User = { ...kept, status: 'banned' }
-      await storage.changeUser('project', kept.key, () => ({ outcome: 'deleted', removed: 'key', user }))
-      expect(await storedUser(storage, gone.key)).toBeUndefined()
-      expect(await storedUser(storage, kept.key)).toBeUndefined()
-      expect(await storage.listUsers('project', {}, EVERYTHING)).toEqual([{ ...user, key: '' }])
-      expect(await storage.createUser('project', testUser({ key: kept.key }))).toBe('created')
+      await storage.changeLicense('project', gone.key, () => ({ outcome: 'deleted', removed: 'license' }))
+      const license: License = { ...kept, status: 'banned' }
+      await storage.changeLicense('project', kept.key, () => ({
+        outcome: 'deleted',
+        removed: 'key',
+        license,
+      }))
+      expect(await storedLicense(storage, gone.key)).toBeUndefined()
+      expect(await storedLicense(storage, kept.key)).toBeUndefined()
+      expect(await storage.listLicenses('project', {}, EVERYTHING)).toEqual([{ ...license, key: '' }])
+      expect(await storage.createLicense('project', testLicense({ key: kept.key }))).toBe('created')
     })
 
     test('are found by the token of their ban, and by no other text', async () => {
-      const user = await add(banned({ unbanToken: 'token' }))
+      const license = await add(banned({ unbanToken: 'token' }))
       const lift = (project: string, token: string) =>
-        storage.changeBannedUser(project, token, (known) => ({
+        storage.changeBannedLicense(project, token, (known) => ({
           outcome: 'lifted',
-          user: { ...known, banned: false, unbanToken: '' },
+          license: { ...known, banned: false, unbanToken: '' },
         }))
-      expect(await lift('project', 'another')).toBe('no-such-user')
-      expect(await lift('project', '')).toBe('no-such-user')
-      expect(await lift('nobody', 'token')).toBe('no-such-user')
+      expect(await lift('project', 'another')).toBe('no-such-license')
+      expect(await lift('project', '')).toBe('no-such-license')
+      expect(await lift('nobody', 'token')).toBe('no-such-license')
       expect(await lift('project', 'token')).toBe('lifted')
-      expect(await lift('project', 'token')).toBe('no-such-user')
-      expect(await storedUser(storage, user.key)).toMatchObject({ banned: false })
+      expect(await lift('project', 'token')).toBe('no-such-license')
+      expect(await storedLicense(storage, license.key)).toMatchObject({ banned: false })
     })
 
     test('are no longer banned from the second at which the ban ends', async () => {
-      const user = await add({ ...banned({ banExpire: NOW + 10 }), ...linkedTo(DEVICE) })
+      const license = await add({ ...banned({ banExpire: NOW + 10 }), ...linkedTo(DEVICE) })
       const forGood = await add(banned())
       await add({ ...banned({ banExpire: NOW + 10 }), key: '', status: 'banned' })
       await storage.lapseBans(NOW + 9)
-      expect(await storage.listUsers('project', {}, EVERYTHING)).toHaveLength(3)
-      expect(await storedUser(storage, user.key)).toEqual(user)
+      expect(await storage.listLicenses('project', {}, EVERYTHING)).toHaveLength(3)
+      expect(await storedLicense(storage, license.key)).toEqual(license)
       await storage.lapseBans(NOW + 10)
-      expect(await storage.listUsers('project', {}, EVERYTHING)).toEqual([
-        { ...user, banned: false, banReason: '', banExpire: 0, unbanToken: '' },
+      expect(await storage.listLicenses('project', {}, EVERYTHING)).toEqual([
+        { ...license, banned: false, banReason: '', banExpire: 0, unbanToken: '' },
         forGood,
       ])
     })

@@ -1,8 +1,10 @@
-/** Some fields of a record. One that is undefined is not given. */
-export type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+/** Fields of records: some of them, and their names in the code. */
 
-/** Without the fields that are not given, so that they change nothing. */
-export const given = <Fields extends object>(fields: Fields) =>
+/** Some fields of a record. A field that is undefined counts as absent. */
+export type SomeFields<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+
+/** Drops the fields that are undefined, so that a spread of the rest changes nothing else. */
+export const definedFields = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
   }

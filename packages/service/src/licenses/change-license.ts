@@ -1,16 +1,16 @@
 import { AS_PROJECT } from '@latchkey/management'
-import { keyIdOfUser } from '../core/event-log/events.ts'
-import { type Given, given } from '../core/given.ts'
+import { keyIdOfLicense } from '../core/event-log/events.ts'
+import { definedFields, type SomeFields } from '../core/fields.ts'
 import { isBanInForce } from '../core/license/bans.ts'
 import { replaceFirst } from '../core/license/devices.ts'
 import { expiryAfterClaim } from '../core/license/key-expiry.ts'
+import type { DeviceLimits, License, LicenseChange } from '../core/license/license.ts'
 import { featureList, type Terms } from '../core/license/terms.ts'
-import type { DeviceLimits, User, UserChange } from '../core/license/users.ts'
 
 /** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
-export type UserUpdate = Given<
+export type LicenseUpdate = SomeFields<
   Pick<
-    User,
+    License,
     'identifier' | 'chatId' | 'authExpire' | 'note' | 'vendorNote' | keyof DeviceLimits | keyof Terms
   > & {
     /** Makes a trial an ordinary key, with the limits of its project. */
@@ -19,34 +19,34 @@ export type UserUpdate = Given<
 >
 
 /** Source: interface, "Update User". */
-export function decideUpdate(known: User, update: UserUpdate, now: number): UserChange<'updated'> {
+export function decideUpdate(known: License, update: LicenseUpdate, now: number): LicenseChange<'updated'> {
   const { identifier, authExpire, features = known.features, ...others } = update
   const terms = { features: featureList(features), ...expiryOf(known, authExpire) }
   const limits = known.trial && update.trial === false ? AS_OF_PROJECT : {}
-  const dated = { ...known, ...limits, ...given(others), ...terms }
+  const dated = { ...known, ...limits, ...definedFields(others), ...terms }
   const linked = identifier === undefined ? dated : replaceFirst(dated, identifier)
   const isClaimed = linked.identifier !== '' || linked.chatId !== ''
   return {
     outcome: 'updated',
-    user: isClaimed ? { ...linked, authExpire: expiryAfterClaim(linked, now) } : linked,
+    license: isClaimed ? { ...linked, authExpire: expiryAfterClaim(linked, now) } : linked,
   }
 }
 
 const AS_OF_PROJECT: DeviceLimits = { maxDevices: AS_PROJECT, movesPerYear: AS_PROJECT }
 
 /** A given end replaces days that were sold. */
-const expiryOf = (known: User, wanted = 0): Pick<User, 'authExpire' | 'keyDays'> =>
+const expiryOf = (known: License, wanted = 0): Pick<License, 'authExpire' | 'keyDays'> =>
   wanted === 0 ? { authExpire: known.authExpire, keyDays: known.keyDays } : { authExpire: wanted, keyDays: 0 }
 
 /**
- * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays stored
+ * Source: interface, "Delete User/Key" and "User status", banned. A banned license stays stored
  * without its key, because its devices could otherwise use another key. A ban of the key alone goes
  * with the key.
  */
-export function decideDelete(known: User, now: number): UserChange<'deleted'> {
-  if (!isBanInForce(known, now) || known.banOnlyKey) return { outcome: 'deleted', removed: 'user' }
-  const recorded = { keyId: keyIdOfUser(known) }
-  const user: User = {
+export function decideDelete(known: License, now: number): LicenseChange<'deleted'> {
+  if (!isBanInForce(known, now) || known.banOnlyKey) return { outcome: 'deleted', removed: 'license' }
+  const recorded = { keyId: keyIdOfLicense(known) }
+  const license: License = {
     ...known,
     identifierType: '',
     status: 'banned',
@@ -58,5 +58,5 @@ export function decideDelete(known: User, now: number): UserChange<'deleted'> {
     note: '',
     vendorNote: '',
   }
-  return { outcome: 'deleted', removed: 'key', user }
+  return { outcome: 'deleted', removed: 'key', license }
 }

@@ -1,7 +1,7 @@
 import { AS_PROJECT, type EventKind } from '@latchkey/management'
 import { type LicenseKey, NEVER } from '@latchkey/protocol'
 import type { Customer } from '../customer/customers.ts'
-import type { Given } from '../given.ts'
+import type { SomeFields } from '../fields.ts'
 import { expiryAtCreation } from './key-expiry.ts'
 import { featureList, type Terms } from './terms.ts'
 
@@ -16,7 +16,7 @@ export interface DeviceLimits {
 /** What users do with their devices, as an event. */
 export type DeviceEvent = Extract<EventKind, 'moved' | 'released'>
 
-/** What is known of the devices of a user beside their IDs. Empty for a key of one device. */
+/** What is known of the devices of a license beside their IDs. Empty for a key of one device. */
 export interface DeviceUse {
   /** Of linked devices alone. */
   readonly facts?: readonly DeviceFacts[]
@@ -32,18 +32,18 @@ export interface DeviceFacts {
   readonly linkedAt: number
   /** Midnight (UTC) of the day of its last use, because a use must not always be a write. */
   readonly usedAt: number
-  /** The end of an offline license that is not the last one of the user. */
+  /** The end of a license file that is not the last one of this license. */
   readonly offlineUntil?: number
 }
 
-export type UserStatus = 'active' | 'reset' | 'banned'
+export type LicenseStatus = 'active' | 'reset' | 'banned'
 
 /**
- * A user is a license key and what is linked to it. The exception is a user whose key was deleted
- * while banned: status `banned`, no key, and its device is still refused.
+ * The record that a license key opens: what is linked to the key, its terms and its use. When the key
+ * of a banned license is deleted, the license stays without it, with the status `banned`: its
+ * devices are still refused. `maxDevices` and `movesPerYear` may be `AS_PROJECT`.
  */
-/** `maxDevices` and `movesPerYear` are `AS_PROJECT` or the key's own. */
-export interface User extends DeviceLimits, Terms {
+export interface License extends DeviceLimits, Terms {
   readonly key: string
   /** The first linked device, as a rule. */
   readonly identifier: string
@@ -51,7 +51,7 @@ export interface User extends DeviceLimits, Terms {
   readonly furtherDevices: readonly string[]
   readonly identifierType: '' | 'HWID'
   readonly chatId: string
-  readonly status: UserStatus
+  readonly status: LicenseStatus
   readonly lastReset: number
   readonly totalResets: number
   /**
@@ -85,7 +85,7 @@ export interface User extends DeviceLimits, Terms {
   readonly customerId: number | null
 }
 
-/** What the events of a user, and repeated requests, depend on. */
+/** What the events of a license, and repeated requests, depend on. */
 export interface Recorded {
   /** By the code of a refusal, the second at which it was last recorded. */
   readonly refusedAt?: Readonly<Record<string, number>>
@@ -100,22 +100,22 @@ export interface Recorded {
   readonly request?: string
 }
 
-/** What a rule decided about a user: the outcome for the caller, and what changes. */
-export interface UserChange<Outcome extends string> {
+/** What a rule decided about a license: the outcome for the caller, and what changes. */
+export interface LicenseChange<Outcome extends string> {
   readonly outcome: Outcome
-  /** The user from now on. Absent: nothing changes. */
-  readonly user?: User
-  /** `user`: the record is deleted. `key`: the record stays as `user`, without its key. */
-  readonly removed?: 'user' | 'key'
+  /** The license from now on. Absent: nothing changes. */
+  readonly license?: License
+  /** `license`: it is deleted. `key`: it stays as `license`, without its key. */
+  readonly removed?: 'license' | 'key'
   /** The customer from now on, who is created if there is none with this address. */
   readonly customer?: Customer | 'none' | undefined
   /** In the place of the events of its devices. */
   readonly event?: DeviceEvent
 }
 
-export type NewUser = Given<
+export type NewLicense = SomeFields<
   Pick<
-    User,
+    License,
     | 'identifier'
     | 'chatId'
     | 'authExpire'
@@ -127,8 +127,8 @@ export type NewUser = Given<
   >
 >
 
-/** A user as it is created. Source: interface, "User status" and "Key expiry". */
-export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
+/** A license as it is created. Source: interface, "User status" and "Key expiry". */
+export function newLicense(key: LicenseKey, wanted: NewLicense, now: number): License {
   const identifier = wanted.identifier ?? ''
   const chatId = wanted.chatId ?? ''
   return {
