@@ -1,4 +1,4 @@
-/** Fields of records: some of them, and their names in the code. */
+/** Functions for some of the fields of records, and for their names in the code. */
 
 /** Some fields of a record. A field that is undefined counts as absent. */
 export type SomeFields<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
@@ -17,7 +17,7 @@ export type InCamelCase<Name> = Name extends `${infer Head}${'_' | '-'}${infer T
 export const inCamelCase = (name: string): string =>
   name.replaceAll(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The same fields by their names in the code. */
+/** Returns the fields by their names in the code. */
 export const camelCased = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [inCamelCase(name), value])) as {
     [Name in keyof Fields as InCamelCase<Name> & string]: Fields[Name]

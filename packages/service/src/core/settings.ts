@@ -2,15 +2,21 @@ import type { LogLevel } from './operations/log.ts'
 
 const MIB = 1_024 * 1_024
 
-/** How a service process runs by default. See `serve --help`. */
+/** The default settings of a service process. See `serve --help`. */
 export const DEFAULT_SETTINGS = {
   databaseUrl: 'sqlite:latchkey.sqlite',
   host: '127.0.0.1',
-  /** 0: any free port. */
+  /** The port; 0 means any free port. */
   port: 8_080,
-  /** Where apps reach this service, ending in a slash. Undefined: where it listens. */
+  /**
+   * The URL at which apps reach this service, ending in a slash. Undefined: the address where it
+   * listens.
+   */
   publicUrl: undefined as string | undefined,
-  /** Returned by /sync instead of the running nodes, each ending in a slash. Empty: those. */
+  /**
+   * URLs that /sync returns instead of those of the running nodes, each ending in a slash. Empty:
+   * those of the nodes.
+   */
   nodes: [] as readonly string[],
   region: 'local',
   trustedProxies: [] as readonly string[],
@@ -18,18 +24,21 @@ export const DEFAULT_SETTINGS = {
   checksPerMinute: 1_200,
   /** Management requests a minute with one API key; 0 turns the limit off. */
   requestsPerMinute: 1_200,
-  /** Open at the same time; fewer where the limit of open files requires it. */
+  /**
+   * The connections that may be open at the same time. If the limit of open files is low, there are
+   * fewer.
+   */
   maxConnections: 10_000,
-  /** Of the source of a script, in UTF-8. */
+  /** The largest source of a script, in UTF-8. */
   maxScriptBytes: 4 * MIB,
-  /** Of sources that wait to be processed, and of the bodies of uploads under way. */
+  /** The limits of sources that wait to be processed, and of the bodies of uploads under way. */
   waitingScripts: {
     perAccount: { updates: 100, bytes: 64 * MIB },
     inAll: { updates: 1_000, bytes: 512 * MIB },
   } as WaitingLimits,
   /** Days after which events are deleted. */
   eventDays: 400,
-  /** Undefined: there is no console. */
+  /** The settings of the console. Undefined: there is none. */
   console: undefined as ConsoleSettings | undefined,
   mail: { kind: 'none' } as MailWay,
   logLevel: 'info' as LogLevel,
@@ -55,11 +64,11 @@ export interface MailServer {
 
 export interface Waiting {
   readonly updates: number
-  /** Of the sources, in UTF-8. */
+  /** The bytes of the sources in UTF-8. */
   readonly bytes: number
 }
 
-/** How many sources may wait to be processed, the ones being processed included. */
+/** How many sources may wait to be processed, including those that are being processed. */
 export interface WaitingLimits {
   readonly perAccount: Waiting
   readonly inAll: Waiting
@@ -67,15 +76,18 @@ export interface WaitingLimits {
 
 /** How people reach the console. */
 export interface ConsoleSettings {
-  /** Where it listens. */
+  /** The address where it listens. */
   readonly host: string
-  /** 0: any free port. */
+  /** The port; 0 means any free port. */
   readonly port: number
-  /** An https: address behind a proxy, without a slash at its end. Undefined: only this machine. */
+  /**
+   * An https: address of a proxy, without a slash at its end. Undefined: the console is only for
+   * this machine.
+   */
   readonly publicUrl: string | undefined
   /** Whether people must set a password before anything else. */
   readonly requirePassword: boolean
-  /** Of the built page, for tests. By default the one that comes with the service. */
+  /** The folder of the built page, for tests. Default: the page that comes with the service. */
   readonly pageDir?: string
 }
 

@@ -1,4 +1,7 @@
-/** Printed without a stack trace: the message says what is wrong and what to do next. */
+/**
+ * An error that is printed without a stack trace: the message says what is wrong and what to do
+ * next.
+ */
 export class UserError extends Error {
   override readonly name = 'UserError'
 

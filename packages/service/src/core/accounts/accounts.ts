@@ -6,7 +6,7 @@ export interface Account {
   readonly chatId: string
   readonly plan: string
   readonly registeredAt: number
-  /** `NEVER` when the API key does not run out. */
+  /** The last second of the API key; `NEVER` if it has none. */
   readonly expiresAt: number
   readonly enabled: boolean
   /** SHA-256 of the API key. The key itself is not stored. */
@@ -15,7 +15,7 @@ export interface Account {
   readonly allowList: readonly string[]
 }
 
-/** The first plan, without an end and without a limit of addresses. */
+/** A new account with the first plan, without an end and without a limit of addresses. */
 export const newAccount = (
   { id, email, apiKeyHash }: Pick<Account, 'id' | 'email' | 'apiKeyHash'>,
   now: number,
@@ -33,7 +33,7 @@ export const newAccount = (
 
 export type ApiAccess = 'granted' | 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed'
 
-/** Whether the holder of an account's API key may use it, now and from there. */
+/** Whether the API key of an account may be used now and from this address. */
 export function decideApiAccess(
   account: Pick<Account, 'enabled' | 'expiresAt'>,
   isAddressAllowed: boolean,

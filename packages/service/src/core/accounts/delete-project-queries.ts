@@ -11,7 +11,7 @@ export function deletionMethods(
   tables: readonly TablesPart[],
 ) {
   const { db, transaction } = parts
-  // The last ones first: they may refer to others.
+  // The last tables come first: they may refer to others.
   const ofProject = tables.toReversed().flatMap((part) => part.ofProject ?? [])
   return {
     async countLicenses(projectId) {

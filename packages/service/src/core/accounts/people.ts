@@ -8,17 +8,17 @@ export interface Person {
   readonly email: string
   readonly role: Role
   readonly createdAt: number
-  /** As `hashPassword` writes it. Empty: none was set. */
+  /** The hash of `hashPassword`. Empty: no password is set. */
   readonly passwordHash: string
-  /** In Base32. Empty: there is none. */
+  /** The secret in Base32. Empty: there is none. */
   readonly totpSecret: string
   /** The time step of the last code that was used, or `UNCONFIRMED`. */
   readonly totpStep: number
   /** When the password was last set; 0: never, or before this was stored. */
   readonly passwordSetAt: number
-  /** The same for codes that were set up or removed. */
+  /** When codes were last set up or removed; 0: never, or before this was stored. */
   readonly totpSetAt: number
-  /** When a one-time link last took the place of a password or of codes; 0: never. */
+  /** When a one-time link last replaced a password or codes; 0: never. */
   readonly resetAt: number
 }
 
@@ -27,9 +27,9 @@ export interface ConsoleSession {
   readonly id: string
   readonly tokenHash: Uint8Array
   readonly createdAt: number
-  /** Exact to a minute. */
+  /** When the session was last used, exact to a minute. */
   readonly usedAt: number
-  /** Opened by a one-time link, which stands for a password that was forgotten. */
+  /** Whether the session began by a one-time link, which replaces a forgotten password. */
   readonly byLink: boolean
   /** The network of the sign-in. */
   readonly address: string
@@ -39,7 +39,7 @@ export interface ConsoleSession {
 /** A one-time link. The token itself is not stored. */
 export interface SignInLink {
   readonly tokenHash: Uint8Array
-  /** The last second at which it is good. */
+  /** The last second at which the link is valid. */
   readonly until: number
 }
 

@@ -1,7 +1,10 @@
-/** As large as the wire's integers are for every client. */
+/** The largest integer that every client of the API can read. */
 const UNLIMITED = 2 ** 31 - 1
 
-/** What each plan allows an account, over all its projects; obfuscations by calendar month. */
+/**
+ * What each plan allows an account, in all its projects. Obfuscations are counted by calendar
+ * month.
+ */
 const PLANS = new Map([
   ['trial', { scripts: 1, users: 10, obfuscations: 10 }],
   ['standard', { scripts: 50, users: 100_000, obfuscations: 1_000 }],
@@ -10,5 +13,8 @@ const PLANS = new Map([
 
 export const PLAN_CODES = [...PLANS.keys()]
 
-/** With an unknown plan, as after a downgrade, an account keeps what it has and can add nothing. */
+/**
+ * With an unknown plan, for example after a downgrade, an account keeps what it has, but can add
+ * nothing.
+ */
 export const limitsOf = (plan: string) => PLANS.get(plan) ?? { scripts: 0, users: 0, obfuscations: 0 }

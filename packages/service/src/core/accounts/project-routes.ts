@@ -6,7 +6,7 @@ import { recordsOf } from '../http/records.ts'
 import { featureList } from '../license/terms.ts'
 import type { Project } from './projects.ts'
 
-/** Additions to the interface. */
+/** Registers the settings of projects, which are additions to the interface. */
 export function registerProjects(register: RegisterEndpoint, { storage }: HttpParts): void {
   register(ENDPOINTS.getProjectSettings, async ({ project }) => toProjectSettings(project))
 

@@ -7,12 +7,14 @@ import { projectFields } from './tables.ts'
 
 export type ProjectRow = Selectable<Tables['projects']> & { account_public_id: string }
 
-/** Sealed secrets open only in the row they were written for, not copied to another project's. */
+/**
+ * Sealed secrets open only in the row for which they were written, not in that of another project.
+ */
 const secretsContext = (projectId: string): string => `secrets of project ${projectId}`
 
 type Secrets = Pick<Project, 'secrets' | 'earlierSecrets'>
 
-/** Without earlier secrets as services before the first rotation wrote it. */
+/** Without earlier secrets, the text is that of services before the first rotation. */
 const secretsText = ({ secrets, earlierSecrets }: Secrets): string =>
   JSON.stringify(earlierSecrets === undefined ? secrets : { secrets, earlierSecrets })
 

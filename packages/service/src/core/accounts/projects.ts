@@ -7,24 +7,26 @@ export interface Project extends DeviceLimits, TrialRules {
   readonly accountId: string
   readonly name: string
   readonly platform: string
-  /** The `by` of a key check. Unique over the whole service. */
+  /** The parameter `by` of a key check. Unique in the whole service. */
   readonly appName: string
   /** `{exec}` of the fingerprint header, in lower case. */
   readonly executor: string
-  /** Key checks are answered for approved projects alone. */
+  /** Key checks are answered only for approved projects. */
   readonly approved: boolean
-  /** See `isUserAgentAllowed`. Empty: none is allowed. */
+  /** The User-Agents of its apps; see `isUserAgentAllowed`. Empty: none is allowed. */
   readonly userAgents: readonly string[]
-  /** In clear in memory alone: an adapter seals them before it writes them. */
+  /** The shared secrets, plain only in memory: an adapter seals them before it writes them. */
   readonly secrets: SharedSecrets
-  /** Those before the last rotation. Absent: there was none, or it ended them at once. */
+  /** The secrets before the last rotation. Absent: there was none, or it ended them at once. */
   readonly earlierSecrets?: EarlierSecrets
   /** Seconds; 0 no cooldown; -1 resets are disabled. */
   readonly resetCooldownSeconds: number
-  /** Of the chat platform's application: Ed25519, 64 lower-case hex digits. Empty: no panel. */
+  /**
+   * The key of the chat platform's application: Ed25519, 64 lower-case hex digits. Empty: no panel.
+   */
   readonly chatPublicKey: string
   readonly createdAt: number
-  /** Of all its keys: a `featureList`. */
+  /** The features of all its keys: a `featureList`. */
   readonly features: readonly string[]
 }
 
@@ -32,12 +34,12 @@ export interface Project extends DeviceLimits, TrialRules {
 export interface TrialRules {
   /** How long a trial lasts; 0: the project offers none. */
   readonly trialDays: number
-  /** Whether a device gets one that is hard to tell from others. */
+  /** Whether a device that is hard to tell from others gets a trial. */
   readonly trialWeakDevices: boolean
-  /** How many start in a day, in all, and from one address. */
+  /** How many trials may start in a day, in all, and from one address. */
   readonly trialsPerDay: number
   readonly trialsPerAddress: number
-  /** Days after which the key of a trial that is over is deleted. */
+  /** The days after which the key of a trial that has ended is deleted. */
   readonly trialKeptDays: number
 }
 
@@ -52,7 +54,7 @@ export const NO_TRIALS: TrialRules = {
 /** Shared secrets of installed apps that were built before a rotation. */
 export interface EarlierSecrets {
   readonly secrets: SharedSecrets
-  /** The last second of their use. */
+  /** The last second at which they are used. */
   readonly usedUntil: number
 }
 
@@ -72,7 +74,7 @@ type NewProject = Omit<
 const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
 export const isChatPublicKey = (text: string): boolean => CHAT_PUBLIC_KEY.test(text)
 
-/** Approved from the start, because only the operator can create projects. */
+/** A new project. It is approved, because only the operator can create projects. */
 export const newProject = (wanted: NewProject, now: number): Project => ({
   ...wanted,
   platform: 'desktop',
@@ -86,7 +88,7 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   ...NO_TRIALS,
 })
 
-/** The shared secrets that a request may be signed with, the newest first. */
+/** The shared secrets with which a request may be signed, the newest first. */
 export const secretsInUse = (
   { secrets, earlierSecrets }: Pick<Project, 'secrets' | 'earlierSecrets'>,
   now: number,
@@ -95,11 +97,14 @@ export const secretsInUse = (
     ? [secrets, earlierSecrets.secrets]
     : [secrets]
 
-/** The last second of what a rotation replaces. 0 days: it ends at once. */
+/** The last second at which replaced secrets or keys are used. 0 days: they end at once. */
 export const keptUntil = (keepDays: number, now: number): number =>
   keepDays === 0 ? now - 1 : now + keepDays * SECONDS_A_DAY
 
-/** @param keptUntil the last second of the present secrets; before `now`: they end at once */
+/**
+ * Replaces the shared secrets.
+ * @param keptUntil the last second of the present secrets; before `now`: they end at once
+ */
 export function rotateSecrets(
   project: Project,
   secrets: SharedSecrets,

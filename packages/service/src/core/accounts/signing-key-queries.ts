@@ -4,7 +4,7 @@ import { IN_USE } from './signing-keys.ts'
 import type { AccountStorage } from './storage.ts'
 import { signingKeyFields } from './tables.ts'
 
-/** A sealed private key opens only in the row that it was written for, and for its project. */
+/** A sealed private key opens only in the row for which it was written, and for its project. */
 const keyContext = (projectId: string, keyId: string): string =>
   `signing key ${keyId} of project ${projectId}`
 
@@ -27,7 +27,7 @@ export function signingKeyMethods(parts: StorageParts) {
     },
 
     async addSigningKey(appName, key, othersUntil, by) {
-      // Anybody can send an app name. An unknown one takes no lock, which checks would wait for.
+      // Anybody can send an app name. An unknown one takes no lock, for which checks would wait.
       if ((await findAppRow(db, appName)) === undefined) return 'no-such-project'
       return transaction(async (trx) => {
         const project = await findAppRow(trx, appName)

@@ -1,9 +1,9 @@
 import type { SigningKeyPair } from '@latchkey/protocol'
 
-/** Signs the answers of one project. No copy of an app has its private part. */
+/** A key that signs the answers of one project. No copy of an app has its private part. */
 export interface SigningKey extends SigningKeyPair {
   readonly createdAt: number
-  /** The last second of its use, which a rotation sets; `IN_USE` before. */
+  /** The last second at which the key is used. A rotation sets it; before that, it is `IN_USE`. */
   readonly usedUntil: number
 }
 
@@ -20,8 +20,9 @@ export const isUsed = ({ usedUntil }: Pick<SigningKey, 'usedUntil'>, now: number
   usedUntil === IN_USE || now <= usedUntil
 
 /**
- * The key that signs an answer: the newest of those that the app has, or else the newest. One answer
- * has one signature: with two, an attacker could add one, and each verifier had to choose.
+ * Chooses the key that signs an answer: the newest of those that the app has, otherwise the newest.
+ * One answer has one signature: with two, an attacker could add one, and each verifier would have
+ * to choose.
  * @param keys of the project, newest first
  * @param known IDs of the keys that the app has
  */

@@ -3,15 +3,15 @@ import type { Account } from './accounts.ts'
 import type { Project } from './projects.ts'
 import type { SigningKey } from './signing-keys.ts'
 
-/** The accounts, their projects and signing keys. */
+/** The methods for accounts, their projects and signing keys. */
 export interface AccountStorage {
   createAccount(account: Account, by?: Origin): Promise<'created' | 'email-taken'>
   /** E-mail addresses are compared without regard to case. */
   findAccountByEmail(email: string): Promise<Account | undefined>
   /**
-   * Changes everything of an account but its ID, its e-mail address and the time of its
-   * registration. `change` is pure.
-   * @returns the account as it is from now on; undefined when there is none
+   * Changes an account, except for its ID, its e-mail address and the time of its registration.
+   * `change` is pure.
+   * @returns the account from now on; undefined when there is none
    */
   changeAccount(
     email: string,
@@ -23,16 +23,16 @@ export interface AccountStorage {
   /** The account, if there is exactly one. */
   onlyAccount(): Promise<Account | undefined>
   findAccountByApiKey(apiKeyHash: Uint8Array): Promise<Account | undefined>
-  /** The ID of the account that a project belongs to. */
+  /** Finds the ID of the account that owns a project. */
   findOwner(projectId: string): Promise<string | undefined>
   createProject(project: Project, by?: Origin): Promise<'created' | 'app-name-taken' | 'no-such-account'>
   findProjectByAppName(appName: string): Promise<Project | undefined>
   /** A project of another account is not found. */
   findProject(accountId: string, projectId: string): Promise<Project | undefined>
   /**
-   * Changes everything of a project but its ID, its account, its app name and the time of its
-   * creation. `change` is pure.
-   * @returns the project as it is from now on; undefined when there is none
+   * Changes a project, except for its ID, its account, its app name and the time of its creation.
+   * `change` is pure.
+   * @returns the project from now on; undefined when there is none
    */
   changeProject(
     projectId: string,
@@ -40,17 +40,17 @@ export interface AccountStorage {
     by?: Origin,
   ): Promise<Project | undefined>
   /**
-   * Deletes a project with all that belongs to it: keys, trials, scripts, signing keys, events, counts.
-   * Of what there may be millions of, `most` at a time, so that others can write in between. With `by`,
-   * the deletion becomes an event of its account.
-   * @returns `more`: the project is there, and the call is to be repeated
+   * Deletes a project and all that belongs to it: keys, trials, scripts, signing keys, events,
+   * counts. Tables that may have millions of rows lose `most` at a time, so that others can write
+   * in between. With `by`, the deletion becomes an event of its account.
+   * @returns `more`: the project still exists, and the call must be repeated
    */
   deleteProject(projectId: string, most: number, by?: Origin): Promise<'deleted' | 'more' | 'no-such-project'>
   /** Every project of an account, oldest first. */
   projectsOf(accountId: string): Promise<readonly Project[]>
-  /** How many keys the project has, with trials and bans of deleted keys. */
+  /** Counts the keys of a project, including trials and the bans of deleted keys. */
   countLicenses(projectId: string): Promise<number>
-  /** All that a project has had, newest first. Empty for an unknown project. */
+  /** All signing keys that a project has had, newest first. Empty for an unknown project. */
   signingKeys(appName: string): Promise<readonly SigningKey[]>
   /**
    * Adds the newest key of a project. The others are used until `othersUntil` at the latest; without

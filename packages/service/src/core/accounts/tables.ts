@@ -22,7 +22,7 @@ import type { SigningKey } from './signing-keys.ts'
 
 export const accountFields = mappingOf<Account>()({
   id: unique(exact),
-  // A to Z equal a to z: by its collation in SQLite, by an index in PostgreSQL.
+  // A to Z equal a to z: by the collation in SQLite, by an index in PostgreSQL.
   email: column('text collate nocase', 'text'),
   chatId: text,
   plan: text,
@@ -67,11 +67,14 @@ const TABLES = {
     id: rowId,
     account_id: reference('accounts'),
     ...projectFields.columns,
-    /** JSON, an array of three strings. */
+    /** A JSON array of three strings. */
     sealed_secrets: bytes,
-    /** Kept by triggers, because counting a million rows at every creation would not do. */
+    /**
+     * Triggers keep the count, because counting a million rows at every creation would take too
+     * long.
+     */
     license_count: generated,
-    /** The trials among them. */
+    /** The number of trials in `license_count`. */
     trial_count: generated,
   },
   signing_keys: {
@@ -84,13 +87,13 @@ const TABLES = {
     project_id: integer,
     hour: integer,
     /**
-     * One row for an hour would be a row that every node waits for: each connection to PostgreSQL
-     * counts into a slot, and reading adds up.
+     * Every node would wait for a single row of an hour, so each connection to PostgreSQL counts
+     * into a slot, and reading adds them up.
      */
     slot: integer,
     executions: integer,
     attacks_blocked: integer,
-    /** The licenses whose first accepted check of the day was in this hour. */
+    /** The number of licenses whose first accepted check of the day was in this hour. */
     active_licenses: integer,
   },
 }
@@ -99,7 +102,10 @@ declare module '../storage/sql/tables.ts' {
   interface Tables extends RowsOf<typeof TABLES> {}
 }
 
-/** An address that is found without regard to case: in SQLite by the collation of its column. */
+/**
+ * An index that finds an address without regard to case. In SQLite the collation of the column is
+ * enough.
+ */
 export const emailIndex = (engine: Engine): string =>
   engine === 'sqlite' ? 'email' : 'lower(email collate "C")'
 

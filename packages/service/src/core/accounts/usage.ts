@@ -1,21 +1,21 @@
 import { SECONDS_A_DAY } from '../license/key-expiry.ts'
 
 export const SECONDS_AN_HOUR = 3_600
-/** A week. */
+/** The number of hours that are shown: a week. */
 export const HOURS_SHOWN = 168
 
-/** What an account used, over all its projects. */
+/** What an account has used in all its projects. */
 export interface Usage {
   /**
-   * From the requested hour on, oldest first. Hours without executions are left out. `hour` is Unix
-   * time divided by 3600.
+   * The hours from the requested one on, oldest first. Hours without executions are left out.
+   * `hour` is Unix time divided by 3600.
    */
   readonly hours: readonly { readonly hour: number; readonly executions: number }[]
   readonly attacksBlocked: number
   readonly scripts: number
   readonly users: number
   readonly bannedUsers: number
-  /** Updates of scripts that succeeded, from the requested second on. */
+  /** The updates of scripts that succeeded, from the requested second on. */
   readonly obfuscations: number
 }
 
@@ -24,7 +24,9 @@ export const dayOf = (now: number): number => Math.floor(now / SECONDS_A_DAY)
 export const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
 export const firstHourShown = (now: number): number => hourOf(now) - HOURS_SHOWN + 1
 
-/** A value for each of the last 168 hours, oldest first; the last one is the hour under way. */
+/**
+ * One value for each of the last 168 hours, oldest first. The last one is the hour that has begun.
+ */
 export const executionsByHour = (hours: Usage['hours'], now: number): number[] =>
   valuesOf(
     hours.map(({ hour, executions }) => [hour, executions]),
@@ -32,7 +34,7 @@ export const executionsByHour = (hours: Usage['hours'], now: number): number[] =
     HOURS_SHOWN,
   )
 
-/** A value for each of so many numbers from the first one on; 0 without a count. */
+/** Returns `length` values, for the numbers from `first` on; 0 for a number without a count. */
 export function valuesOf(counts: Iterable<readonly [number, number]>, first: number, length: number) {
   const known = new Map(counts)
   return Array.from({ length }, (_, place) => known.get(first + place) ?? 0)

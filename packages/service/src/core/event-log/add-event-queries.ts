@@ -4,7 +4,7 @@ import { eventFields } from './tables.ts'
 
 type Owner = Partial<Record<'account_id' | 'project_id' | 'license_id', number>>
 
-/** Adds the event of a change, in its transaction, if it is known who makes it. */
+/** Adds the event of a change in its transaction, if the actor is known. */
 export async function addEvent(
   db: Db,
   by: Origin | undefined,

@@ -8,15 +8,15 @@ import { shortAddress } from './addresses.ts'
 /** Who does something, when and from where. */
 export interface Origin {
   readonly at: number
-  /** `service`: it happens by itself, when time passes. */
+  /** `service`: the change happens by itself when time passes. */
   readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'service' | 'person'
-  /** The whole address; empty without one. Events have its network only. */
+  /** The whole address; empty if there is none. Events have only its network. */
   readonly address: string
   /** The names of the fields that were given, without their values. */
   readonly fields: readonly string[]
   /** The e-mail address of the actor `person`; otherwise absent. */
   readonly person?: string
-  /** The ID of the change of many keys that it belongs to; otherwise absent. */
+  /** The ID of the change of many keys to which the event belongs; otherwise absent. */
   readonly bulk?: string
 }
 
@@ -28,11 +28,14 @@ export interface EventEntry extends Required<Origin> {
   readonly kind: EventKind
   /** `keys`: many keys were changed at once. Its events of single keys have the same `bulk`. */
   readonly subject: 'key' | 'keys' | 'script' | 'project' | 'account' | 'person' | 'customer'
-  /** Of a key its `keyIdOf`, of many keys their `bulk`, otherwise the public ID. */
+  /** The `keyIdOf` of a key, the `bulk` of many keys, otherwise the public ID. */
   readonly subjectId: string
-  /** 1; of many keys their number; 0 for each of those keys, so that lists show them once. */
+  /**
+   * 1 for a single subject, and the number of keys for `keys`. 0 for each of those keys, so that
+   * lists count them once.
+   */
   readonly count: number
-  /** Why a check was refused; otherwise empty. */
+  /** The code of a refused check; otherwise empty. */
   readonly code: string
 }
 
@@ -47,19 +50,19 @@ export interface StoredEvent {
 export interface ListedEvent extends EventEntry {
   /** The license key; empty when it was deleted, and for other subjects. */
   readonly licenseKey: string
-  /** The number of that key's license in the storage. Undefined when there is none. */
+  /** The number of that license in the storage. Undefined if there is none. */
   readonly licenseRow: number | undefined
-  /** Its number in the storage. */
+  /** The number of the event in the storage. */
   readonly row: number
 }
 
-/** Of each key, the newest refusals are kept. */
+/** How many of the newest refusals of each key are kept. */
 export const REFUSALS_KEPT = 50
-/** A refusal is recorded once in this time for the same key and code. */
+/** In this time, a refusal is recorded once for the same key and code. */
 const REFUSED_EVERY_SECONDS = 60
 
 const ACCEPTED: ReadonlySet<string> = new Set([KEY_VALID, DEVICES_LISTED, DEVICE_RELEASED, DEVICE_NAMED])
-/** Whether this code of an answer is no refusal. */
+/** Whether a code of an answer is not a refusal. */
 export const isAccepted = (code: string): boolean => ACCEPTED.has(code)
 
 export const eventOf = (
@@ -82,7 +85,10 @@ export const eventOf = (
   count: bulk === '' ? 1 : 0,
 })
 
-/** The event of a change of many keys, which stands for those of `count` keys such as `one`. */
+/**
+ * The event of a change of many keys. It replaces the events of `count` keys, such as `one`, in
+ * lists.
+ */
 export const eventOfMany = (kind: EventKind, one: EventEntry, count: number): EventEntry => ({
   ...one,
   kind,
@@ -91,11 +97,11 @@ export const eventOfMany = (kind: EventKind, one: EventEntry, count: number): Ev
   count,
 })
 
-/** A license whose key was deleted has the ID of that key. */
+/** The ID of the key of a license. If the key was deleted, the license has stored it. */
 export const keyIdOfLicense = ({ key, recorded }: License): string =>
   key === '' ? (recorded.keyId ?? '') : keyIdOf(key)
 
-/** For what happens by itself. */
+/** The origin of changes that happen by themselves. */
 export const byService = (at: number): Origin => ({ at, actor: 'service', address: '', fields: [] })
 
 /** The events of a change that `by` makes to a license. */
@@ -128,9 +134,10 @@ export function eventsOfChange(
 }
 
 /**
- * The events of a check, and the license from now on when that changes. A license stores when its
- * refusals were recorded, so the limit holds over all nodes: a storage locks the licenses of a check.
- * @param change the license as the check leaves it; without one: unchanged
+ * The events of a check, and the license with them if it changes. A license stores when its
+ * refusals were recorded, so the limit is valid for all nodes: a storage locks the licenses of a
+ * check.
+ * @param change the license as the check leaves it; absent: unchanged
  */
 export function eventsOfCheck(
   known: License,
@@ -139,18 +146,18 @@ export function eventsOfCheck(
   by: Origin,
 ): { readonly events: readonly EventEntry[]; readonly license: License | undefined } {
   const { license: changed } = change
-  // Other changes by a check, such as the day of its last use, are none of somebody.
+  // Other changes by a check, such as the day of the last use, are not events.
   const events = eventsOfChange(known, change, by).filter(({ kind }) => kind !== 'updated')
   if (isAccepted(code)) return { events, license: changed }
   const license = changed ?? known
   const { refusedAt } = license.recorded
   const last = refusedAt?.[code]
-  // A time in the future is from a clock that was wrong.
+  // A time in the future was written with a wrong clock.
   if (last !== undefined && Math.abs(by.at - last) < REFUSED_EVERY_SECONDS)
     return { events, license: changed }
   const refused = (kind: EventKind, origin: Origin, reason: string) =>
     events.push(eventOf(kind, 'key', keyIdOfLicense(license), origin, reason))
-  // The first refusal after the end, of which nothing else takes notice.
+  // The first refusal after the end is also the event of the end, which nothing else records.
   if (code === 'KEY_EXPIRED' && (last ?? 0) < license.authExpire) refused('expired', byService(by.at), '')
   refused('refused', by, code)
   const recorded = { ...license.recorded, refusedAt: { ...refusedAt, [code]: by.at } }

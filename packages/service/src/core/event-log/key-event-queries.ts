@@ -11,13 +11,13 @@ type KeyEvents = readonly StoredEvent[]
 /** SQLite takes 32,766 values in a statement. */
 const ROWS_PER_INSERT = 500
 
-/** A change of many keys goes on, in further transactions or requests, for at most this time. */
+/** A change of many keys may continue in further transactions or requests for at most this time. */
 const BULK_SECONDS = 3_600
 
 /**
- * Adds the events of the keys of one project, in the transaction of their change. Those of a change
- * of many keys are counted in one event, which is added with the first of them: lists show it in
- * their place. No other transaction counts at the same time, because the account is locked.
+ * Adds the events of keys of one project, in the transaction of their change. The events of a
+ * change of many keys are counted in one event, which is added with the first of them, and which
+ * lists show instead. No other transaction counts at the same time, because the account is locked.
  */
 export async function addKeyEvents(db: Db, events: KeyEvents): Promise<void> {
   const ofMany = events.find(({ event }) => event.bulk !== '')
@@ -37,7 +37,7 @@ export async function addKeyEvents(db: Db, events: KeyEvents): Promise<void> {
         const many = eventFields.toRow(eventOfMany(kind, event, length))
         rows.unshift({ ...many, project_id: projectRow, license_id: null })
       } else {
-        // The only one so far is shown by itself.
+        // So far it is the only event of the change, so lists show it.
         for (const row of rows) if (row.kind === kind && row.bulk !== '') row.count = 1
       }
     }
@@ -48,7 +48,7 @@ export async function addKeyEvents(db: Db, events: KeyEvents): Promise<void> {
   }
 }
 
-/** The events that stand for the same change of many keys, by their kinds. */
+/** The events that lists show for the same change of many keys, by their kinds. */
 async function eventsOfMany(
   db: Db,
   { projectRow, event: { bulk, at } }: KeyEvents[number],
@@ -57,7 +57,7 @@ async function eventsOfMany(
     .selectFrom('events')
     .select(['id', 'kind'])
     .where('project_id', '=', projectRow)
-    // Written out, so that the partial index is used.
+    // The condition is written out, so that the partial index is used.
     .where(sql<boolean>`bulk = ${bulk} and bulk <> ''`)
     .where('subject', '=', 'keys')
     .where('at', '>=', at - BULK_SECONDS)

@@ -14,7 +14,7 @@ import {
 import { EVENT_BY } from './event-by.ts'
 import type { EventEntry } from './events.ts'
 
-/** Texts without a constraint: later versions add kinds and actors. */
+/** The texts have no constraint, because later versions add kinds and actors. */
 export const eventFields = mappingOf<EventEntry>()({
   at: integer,
   kind: column<EventEntry['kind']>('text', 'text'),
@@ -30,7 +30,10 @@ export const eventFields = mappingOf<EventEntry>()({
 })
 
 const TABLES = {
-  /** Append-only. An event of an account has no project, and one of a key has its license. */
+  /**
+   * A table that is only appended to. The event of an account has no project; the event of a key
+   * has its license.
+   */
   events: {
     id: rowId,
     account_id: rowNumber,

@@ -11,14 +11,19 @@ import type { HttpParts } from './parts.ts'
 import { refuse, refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
 import { compileSerializer, compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
-/** For the headers alone, and for a silent connection. A script may take longer on a slow line. */
+/**
+ * The limit for the headers of a request, and for a silent connection. A script may take longer on
+ * a slow line.
+ */
 export const HEADERS_TIMEOUT_MS = 10_000
-/** How often Node looks for requests that exceed their time-out. Its default is 30 s. */
+/** How often Node looks for requests that exceed their time limit. Its default is 30 s. */
 const CHECK_CONNECTIONS_EVERY_MS = 1_000
 const REQUEST_TIMEOUT_MS = 120_000
-/** Longer than the idle time of common load balancers, so that they close connections first. */
+/**
+ * This is longer than the idle time of common load balancers, so that they close connections first.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
-/** After a stop began, a client has this long to send the rest of its request. */
+/** After a stop has begun, a client has this time to send the rest of its request. */
 const CLIENTS_END_WITHIN_MS = 1_000
 const BODY_LIMIT_BYTES = 64 * 1_024
 /** Node's limit for the head of a request. A longer ID is answered like an unknown one. */
@@ -66,7 +71,7 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Answers depend on the time and the caller, so caches must not store them.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-    // Otherwise a connection that is busy when a stop begins delays it by its keep-alive time-out.
+    // Otherwise a connection that is busy when a stop begins would delay it by its keep-alive time.
     if (parts.isStopping()) void reply.header('connection', 'close')
     next(null, payload)
   })
@@ -83,13 +88,13 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
 /**
  * SECURITY: whether a proxy in front may have read this request differently, although Node accepts
  * it: a Transfer-Encoding in HTTP/1.0 (RFC 9112, section 6.1), or more than one Host (section 3.2).
- * Refused, and the connection closed, so that it cannot hide a second request. Node's parser refuses
- * everything else of that kind.
+ * Such a request is refused, and the connection is closed, so that it cannot hide a second request.
+ * Node's parser refuses everything else of this kind.
  */
 function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && headers['transfer-encoding'] !== undefined) return true
   let hosts = 0
-  // Names and values take turns.
+  // The list has a name, then its value.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1

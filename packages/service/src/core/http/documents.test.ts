@@ -72,7 +72,7 @@ test.each(['/openapi.json', '/reference'])(
 test.each(['/openapi.json', '/reference'])('%s is not made again for each request', async (path) => {
   const ask = async () => (await fetch(service.url + path)).arrayBuffer()
   await ask()
-  // Both are made of thousands of small pieces of JSON.
+  // Both documents are made of thousands of small pieces of JSON.
   const stringify = vi.spyOn(JSON, 'stringify')
   onTestFinished(() => stringify.mockRestore())
   await ask()

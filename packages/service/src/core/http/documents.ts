@@ -60,7 +60,10 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { body, etag
   return isCurrent(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
 }
 
-/** A weak comparison, because a proxy may have compressed it (RFC 9110, section 13.1.2). */
+/**
+ * The comparison is weak, because a proxy may have compressed the document (RFC 9110, section
+ * 13.1.2).
+ */
 const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch
     ?.split(',')

@@ -22,18 +22,21 @@ export interface Received<E extends Endpoint> {
   readonly body: PartOf<E, 'body'>
   readonly account: E['credentials']['kind'] extends 'api-key' | 'session' ? Account : undefined
   readonly signedIn: E['credentials']['kind'] extends 'session' ? SignedInPerson : undefined
-  /** Of the account, by the path. A project of another account counts as missing. */
+  /**
+   * The project in the path, if the account owns it. A project of another account counts as
+   * missing.
+   */
   readonly project: 'project_id' extends keyof PartOf<E, 'params'> ? Project : undefined
   readonly now: number
-  /** For the events of a change. */
+  /** The origin of the events of a change. */
   readonly by: Origin
 }
 
 export interface RouteOptions {
   readonly bodyLimit?: number
-  /** When the account has no such project. */
+  /** The refusal when the account has no such project. */
   readonly missing?: Refusal
-  /** For a body over the limit. */
+  /** The refusal of a body over the limit. */
   readonly tooLarge?: Refusal
   /** Runs after the guard, before the body is read. */
   readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Refusal | undefined
@@ -46,7 +49,7 @@ export type RegisterEndpoint = <E extends Endpoint>(
   options?: RouteOptions,
 ) => void
 
-/** Of the process, which has one event loop for both listeners. */
+/** The turns of the process, which has one event loop for both listeners. */
 const nextTurn = createTurns()
 
 export const createRegister =
@@ -69,14 +72,17 @@ export const createRegister =
       if (account === undefined || !isOfProject) return undefined
       const { project_id } = params as { readonly project_id: string }
       const project = await storage.findProject(account.id, project_id)
-      // No answer shows a ban that has ended.
+      // Removes bans that have ended, so that no answer shows them.
       if (project !== undefined) await storage.lapseBans(now)
       return project
     }
-    /** Apart from the route's function, which holds what it refers to until the answer is sent. */
+    /**
+     * This function is separate, because the route's function holds what it refers to until the
+     * answer is sent.
+     */
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       const received = receivedOf(request)
-      // A request that takes long must not hold a body of megabytes in memory.
+      // A request that takes long must not keep a body of megabytes in memory.
       request.body = undefined
       return findProject(request).then((project): ReturnType<typeof handler> | Refusal =>
         isOfProject && project === undefined
@@ -103,7 +109,7 @@ export const createRegister =
     })
   }
 
-/** The first fields of an answer. */
+/** The first fields of every answer. */
 export const done = (message: string) => ({ success: true, message })
 
 function receivedOf(request: FastifyRequest) {

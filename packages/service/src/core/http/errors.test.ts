@@ -8,7 +8,10 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 
-/** Sends what no HTTP client would, and returns all that comes back until the other side closes. */
+/**
+ * Sends a text that no HTTP client would send. Returns all that arrives until the other side
+ * closes.
+ */
 function exchange(text: string): Promise<string> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { ENDPOINTS, toOpenApi } from '@latchkey/management'
 import createClient from 'openapi-fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-// The type check makes it: npm run typecheck
+// The type check makes this file: npm run typecheck
 import type { paths } from '../../../out/client-types.d.ts'
 import { newScript } from '../../scripts/scripts.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'

@@ -15,9 +15,9 @@ export interface Api {
 export interface Module<Parts = HttpParts> {
   readonly name: string
   readonly storage?: StorageModule
-  /** Endpoints of the API alone. */
+  /** Adds endpoints of the API alone. */
   readonly api?: (api: Api, parts: Parts) => void
-  /** Endpoints that an API key opens at the API, and a session at the console. */
+  /** Adds endpoints that an API key opens at the API, and a session at the console. */
   readonly management?: (register: RegisterEndpoint, parts: Parts) => void
 }
 

@@ -10,7 +10,7 @@ import type { CoreStorage } from '../storage/storage.ts'
 
 /**
  * The parts of the service that answer requests. `Stored`: the methods of the storage that a module
- * uses beside those of the core.
+ * uses in addition to those of the core.
  */
 export interface HttpParts<Stored = unknown> extends AccessParts {
   readonly settings: Settings
@@ -19,19 +19,19 @@ export interface HttpParts<Stored = unknown> extends AccessParts {
   readonly readiness: Readiness
   readonly clockWatch: ClockWatch
   readonly metrics: Metrics
-  /** Secret; from it follow the keys of a request that may be repeated. */
+  /** A secret from which the keys of a request that may be repeated are computed. */
   readonly repeatKey: Uint8Array
-  /** What `doctor` finds, as far as the service knows its own addresses. */
+  /** Runs `doctor` with the addresses that the service knows. */
   readonly examine: () => Promise<Findings>
-  /** Of this process, as in the database. */
+  /** The ID of this process in the database. */
   readonly nodeId: string
   /** Base URLs of the nodes to check keys with, each ending in a slash. */
   readonly nodes: () => readonly string[]
-  /** Where clients reach the service, ending in a slash. */
+  /** The URL at which clients reach the service, ending in a slash. */
   readonly publicUrl: () => string
   /** Whether the service is about to stop, and closes connections after their answer. */
   readonly isStopping: () => boolean
-  /** Of all listeners together. */
+  /** The connections of all listeners. */
   readonly connections: Connections
   readonly headersTimeoutMs: number
 }

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { type InCamelCase, inCamelCase } from '../fields.ts'
 
-/** Entities in the form of the interface. */
+/** Functions that make records of the interface from entities. */
 
 type Values<Record> = {
   readonly [Name in keyof Record as InCamelCase<Name> & string]: Record[Name] extends (infer Item)[]

@@ -86,7 +86,10 @@ const CREDENTIALS: Readonly<Record<Endpoint['credentials']['kind'], string>> = {
   'shared-secrets': 'Takes a signature made with the project’s shared secrets.',
 }
 
-/** @param rows of cells in HTML */
+/**
+ * Makes a table in HTML.
+ * @param rows of cells in HTML
+ */
 const table = (title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0
     ? ''
@@ -101,7 +104,7 @@ ${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 const fields = (title: string, schema: TSchema = {}): string =>
   table(title, ['Name', 'Type', 'Meaning'], rowsOf(schema as Schema))
 
-/** A row for each field. Fields of nested objects and arrays follow with dotted names. */
+/** Makes a row for each field. Fields of nested objects and arrays follow with dotted names. */
 function rowsOf({ properties = {}, required = [] }: Schema, prefix = ''): string[][] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key

@@ -7,16 +7,18 @@ import { StorageUnavailable } from '../storage/storage.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Defines the form of refusals. Undefined: that of the management API. */
+    /**
+     * The endpoint that defines the form of refusals. Undefined: the form of the management API.
+     */
     readonly endpoint?: Endpoint
-    /** For a body over the limit. */
+    /** The refusal of a body over the limit. */
     readonly tooLarge?: Refusal
   }
 }
 
 const UNREADABLE = 'The request cannot be read.'
 
-/** Why any request may be refused. */
+/** The refusals of any request. */
 export const refuse = refusals({
   'internal-error': [500, 'Something went wrong in the license service.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
@@ -46,13 +48,13 @@ function bodyOf({ routeOptions, signedIn }: FastifyRequest, refusal: Refusal, st
   if (form === PlantStoreError) return { error: status, message }
   if (form !== KeyCheckRecord) {
     const codeOfForm = form === KeyRefused || form === KeysRefused ? keyCode : undefined
-    // The page has the texts in its languages. The message of a malformed request names a field.
+    // The page has these texts in its languages. The message of a malformed request names a field.
     const codeForPage = signedIn === undefined || kind === 'malformed' ? undefined : codeOf(kind)
     return { success: false, message, code: code ?? codeOfForm ?? codeForPage, ...fields }
   }
   const checkCode: RefusalCode = status === 429 ? 'RATE_LIMITED' : 'UNKNOWN_ERROR'
   if (status !== 400) return { code: checkCode, message }
-  // The user can do nothing about it; the detail is for the developer who looks at the answer.
+  // The user cannot solve this. The detail is for a developer who reads the answer.
   return {
     code: checkCode,
     message: `This app sent a request that the license service does not understand. Update the app, or contact its maker. (${message})`,
@@ -64,7 +66,7 @@ type Check = (
   reply: FastifyReply,
 ) => Promise<Refusal | undefined> | Refusal | undefined
 
-/** A hook that answers with the first refusal of its checks. */
+/** Makes a hook that answers with the first refusal of its checks. */
 export const refuseBy =
   (...checks: readonly Check[]) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -78,7 +80,7 @@ export const refuseBy =
 const TOO_LARGE = 413
 const WRONG_MEDIA_TYPE = 415
 
-/** Turns everything that is thrown into a refusal. Our own refusals are values. */
+/** Turns every thrown error into a refusal. The service's own refusals are values. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) =>
     sendRefusal(request, reply, refusalOf(error, request)),
@@ -92,8 +94,8 @@ const STATUS_OF_BROKEN: Readonly<Record<string, string>> = {
 }
 
 /**
- * Answers what never becomes a request: a broken packet, or headers that are too long. SECURITY:
- * Fastify's own handler would log the packet, and with it a key that it may contain.
+ * Answers data that never becomes a request: a broken packet, or headers that are too long.
+ * SECURITY: Fastify's own handler would log the packet, which may contain a key.
  */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -104,7 +106,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const body = JSON.stringify({ success: false, message: UNREADABLE })
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    // The other side may never close its half.
+    // The other side may never close its half of the connection.
     () => socket.destroy(),
   )
 }
@@ -120,7 +122,7 @@ function refusalOf(error: FastifyError | Error, request: FastifyRequest): Refusa
   if (status === WRONG_MEDIA_TYPE) return refuse('wrong-media-type')
   if (status !== undefined && status < 500) return malformed(error.message, status)
   const { method, routeOptions } = request
-  // SECURITY: the route, not the address, which may contain an API key.
+  // SECURITY: logs the route and not the address, which may contain an API key.
   request.log.error({ err: error, method, route: routeOptions.url }, 'a request failed')
   const refusal = refuse('internal-error')
   const advice = `Try again later; if it keeps happening, tell support this number: ${request.id}`

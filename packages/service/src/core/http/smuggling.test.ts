@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 const HIDDEN = 'GET /healthz HTTP/1.1\r\nhost: hidden\r\n\r\n'
 const HIDDEN_ANSWER = '{"alive":true}'
 
-/** Request lines and headers of requests that would be granted. */
+/** Request lines and headers of requests that the service accepts. */
 const PATHS = {
   'the management API': () =>
     head('POST /v3/projects/project/users', [
@@ -59,7 +59,7 @@ const write = ({ line, headers }: Head, more: readonly string[], body = '', vers
 
 const chunked = (body: string) => (start: Head) => write(start, ['transfer-encoding: chunked'], body)
 
-/** A chunk `{}`, and the end. */
+/** The chunk `{}`, and the end. */
 const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
 
 const REFUSED: Readonly<Record<string, (start: Head) => string>> = {
@@ -101,7 +101,9 @@ const REFUSED: Readonly<Record<string, (start: Head) => string>> = {
   'a chunk extension that is too long': chunked(`2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
 }
 
-/** What a server must accept: each is one request, and the one behind it another one. */
+/**
+ * Requests that a server must accept. Each is one request, and the request after it is another one.
+ */
 const ACCEPTED: Readonly<Record<string, (start: Head) => string>> = {
   'a body with Content-Length': (start) => write(start, ['content-length: 2'], '{}'),
   'a body in chunks': chunked(CHUNKS),
@@ -110,7 +112,7 @@ const ACCEPTED: Readonly<Record<string, (start: Head) => string>> = {
     const body = JSON.stringify({ note: HIDDEN })
     return write(start, [`content-length: ${body.length}`], body)
   },
-  // RFC 9112, section 3.2.2: a server must accept it. The service has no hosts to tell apart.
+  // RFC 9112, section 3.2.2: a server must accept it. The service has only one host.
   'an absolute-form target': ({ line, headers }) =>
     write({ line: line.replace(' /', ' http://other.example/'), headers }, ['content-length: 2'], '{}'),
 }
@@ -136,7 +138,8 @@ function exchange(text: string, isDone: (received: string) => boolean): Promise<
         received += bytes.toString()
         if (isDone(received)) finish(false)
       })
-      // A reset: the service closes while more is being sent.
+      // The service closes the connection while more is being sent, which is an error of the
+      // socket.
       .on('error', () => undefined)
       .on('close', () => finish(true))
     socket.write(text)

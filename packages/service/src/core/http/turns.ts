@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Lets one request go on in each turn of the event loop. On SQLite, all that a request does until its
- * answer may happen in one turn, so that a burst of requests would hold up key checks by the sum.
+ * Lets one request continue in each turn of the event loop. On SQLite, a request may do all its
+ * work in one turn, so that a burst of requests would delay key checks by the sum of that work.
  */
 export function createTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()

@@ -11,7 +11,7 @@ import type { FastifyValidationResult } from 'fastify/types/schema.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The digest of a body that came with one. */
+    /** The digest of the body, if the request has one. */
     bodyDigest: string | undefined
   }
 }
@@ -21,16 +21,16 @@ const STRICT = {
   removeAdditional: false,
   useDefaults: false,
   allErrors: false,
-  // Only for generated clients: the schemas have minimum and maximum.
+  // These formats are only for generated clients: the schemas have minimum and maximum.
   formats: { int32: true, int64: true },
 } as const
 
-// Shared by all apps of the process, because they cache compiled schemas.
+// All apps of the process share these, because they cache compiled schemas.
 const strict = new Ajv(STRICT)
 const coercing = new Ajv({ ...STRICT, coerceTypes: true })
 
 /**
- * Compiles a schema at its first use, as most endpoints are not used for hours after a start.
+ * Compiles a schema at its first use, because most endpoints are not used for hours after a start.
  * SECURITY: bodies are validated as sent. Fastify would convert types, and drop unknown fields.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
@@ -47,7 +47,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 
 const serializers = new WeakMap<object, (answer: unknown) => string>()
 
-/** The same for answers, which get only the fields of their schema. */
+/** Compiles the schemas of answers, which get only the fields of their schema. */
 export const compileSerializer: FastifySerializerCompiler<object> =
   ({ schema }) =>
   (answer) => {
@@ -63,10 +63,10 @@ const PARTS: Readonly<Record<string, string>> = {
   params: 'the path',
   headers: 'the headers',
 }
-/** Of a field's name that the caller made up. */
+/** The most characters of an unknown field's name that a message repeats. */
 const LONGEST_NAME = 60
 
-/** Names the field and its rule. SECURITY: never the value, which may be a key. */
+/** Names the field and its rule. SECURITY: it never repeats the value, which may be a key. */
 export function describeMismatch(errors: readonly FastifySchemaValidationError[], part: string): Error {
   const where = PARTS[part] ?? part
   const [error] = errors
@@ -97,7 +97,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
       return
     }
     void parse(request, text, (error, body) => {
-      // SECURITY: the parser's own message would repeat what was sent.
+      // SECURITY: the message of the parser would repeat what was sent.
       done(
         error && Object.assign(new Error('The body is not JSON that can be read.'), { statusCode: 400 }),
         body,

@@ -56,7 +56,7 @@ test('a ban of the key alone concerns no device with other keys, and goes with t
   const ofKey = decideBan(known, { unbanToken: 'token', onlyKey: true }, NOW).license ?? known
   expect([whole, ofKey, known].map((license) => bansDevice(license, DEVICE))).toEqual([true, false, false])
   expect([whole, ofKey].map((license) => decideDelete(license, NOW).removed)).toEqual(['key', 'license'])
-  // A further ban replaces the one before, in either direction.
+  // A new ban replaces the one before, whichever of them is the stricter one.
   expect(decideBan(ofKey, { unbanToken: 'new' }, NOW).license).toMatchObject({ banOnlyKey: false })
   expect(decideBan(whole, { unbanToken: 'new', onlyKey: true }, NOW).license).toMatchObject({
     banOnlyKey: true,
@@ -70,7 +70,7 @@ test('the ban of the devices is lifted apart from that of the key', () => {
   expect(lifted).toEqual({ outcome: 'unbanned', license: { ...known, banOnlyKey: true } })
   expect(decideUnban(lifted.license ?? known, NOW, true)).toEqual({ outcome: 'devices-not-banned' })
   expect(decideUnban({ ...known, banExpire: NOW }, NOW, true)).toEqual({ outcome: 'not-banned' })
-  // Of a deleted key, only the ban of its devices is left.
+  // After the deletion of the key, only the ban of its devices is left.
   const deleted = { ...known, key: '', status: 'banned' as const }
   expect(decideUnban(deleted, NOW, true)).toEqual({ outcome: 'unbanned', removed: 'license' })
 })

@@ -6,17 +6,20 @@ import type { License, LicenseChange } from './license.ts'
 export const isBanInForce = (license: License, now: number): boolean =>
   license.banned && now < banEnd(license)
 
-/** Compares bans: one without an end lasts longest. */
+/** The end of a ban for comparisons: one without an end lasts longest. */
 export const banEnd = ({ banExpire }: License): number =>
   banExpire === NEVER ? Number.POSITIVE_INFINITY : banExpire
 
-/** The same license when there is no ban to remove. */
+/** Removes a ban. Returns the same license if there is none. */
 export const withoutBan = (license: License): License =>
   license.banned
     ? { ...license, banned: false, banReason: '', banExpire: 0, unbanToken: '', banIp: '', banOnlyKey: false }
     : license
 
-/** A license whose key was deleted while banned is only a ban, and is deleted with it. */
+/**
+ * Removes a ban. A license whose key was deleted while it was banned is only a ban, and is deleted
+ * with it.
+ */
 const removeBan = (license: License): Pick<LicenseChange<string>, 'license' | 'removed'> =>
   license.key === '' ? { removed: 'license' } : { license: withoutBan(license) }
 
@@ -26,15 +29,18 @@ export const bansDevice = (license: License, device: string): boolean =>
 
 export interface Ban {
   readonly reason?: string | undefined
-  /** `NEVER` or undefined: without an end. */
+  /** The end of the ban. `NEVER` or undefined: it has none. */
   readonly expire?: number | undefined
-  /** A new one for every ban, so that a token of an old ban lifts nothing. */
+  /** A new token for every ban, so that a token of an earlier ban lifts nothing. */
   readonly unbanToken: string
-  /** Its devices may be used with other keys. */
+  /** The devices of the license may be used with other keys. */
   readonly onlyKey?: boolean | undefined
 }
 
-/** Source: interface, "User status", any key → banned. The status stays. Replaces an older ban. */
+/**
+ * Bans a license. The status stays. Replaces an earlier ban. Source: interface, "User status", any
+ * key → banned.
+ */
 export function decideBan(
   known: License,
   { reason = '', expire = NEVER, unbanToken, onlyKey = false }: Ban,
@@ -56,10 +62,13 @@ export function decideBan(
 
 export type UnbanOutcome = 'unbanned' | 'not-banned' | 'devices-not-banned'
 
-/** @param onlyDevices the key stays banned, and its devices may be used with other keys */
+/**
+ * Lifts a ban.
+ * @param onlyDevices the key stays banned, and its devices may be used with other keys
+ */
 export function decideUnban(known: License, now: number, onlyDevices = false): LicenseChange<UnbanOutcome> {
   if (!isBanInForce(known, now)) return { outcome: 'not-banned' }
-  // Without a key, the ban of its devices is all there is.
+  // If the key was deleted, the license is only the ban of its devices.
   if (!onlyDevices || known.key === '') return { outcome: 'unbanned', ...removeBan(known) }
   if (known.banOnlyKey) return { outcome: 'devices-not-banned' }
   return { outcome: 'unbanned', license: { ...known, banOnlyKey: true } }

@@ -2,17 +2,20 @@ import { AS_PROJECT } from '@latchkey/management'
 import { SECONDS_A_DAY } from './key-expiry.ts'
 import type { DeviceFacts, DeviceLimits, License } from './license.ts'
 
-/** The limits of a key. */
+/** The limits of a key: its own, or those of its project. */
 export const limitsOf = (project: DeviceLimits, license: DeviceLimits): DeviceLimits => ({
   maxDevices: license.maxDevices === AS_PROJECT ? project.maxDevices : license.maxDevices,
   movesPerYear: license.movesPerYear === AS_PROJECT ? project.movesPerYear : license.movesPerYear,
 })
 
-/** With other limits than the default ones, answers and records have more than the interface. */
+/**
+ * Whether a key has other limits than the default ones. Then answers and records have more fields
+ * than the interface.
+ */
 export const hasDevices = ({ maxDevices, movesPerYear }: DeviceLimits): boolean =>
   maxDevices > 1 || movesPerYear > 0
 
-/** In the order in which they were linked. */
+/** The linked devices, in the order in which they were linked. */
 export const linkedDevices = ({
   identifier,
   furtherDevices,
@@ -32,13 +35,13 @@ export const factsOf = ({ deviceUse }: License, device: string): DeviceFacts =>
     usedAt: 0,
   }
 
-/** With these devices, of which the first becomes the `identifier`. */
+/** Replaces the devices of a license. The first one becomes the `identifier`. */
 function withDevices(license: License, devices: readonly string[]): License {
   const [identifier = '', ...furtherDevices] = devices
   const { facts = [], movedFrom = [], ...use } = license.deviceUse
   const kept = facts.filter(({ device }) => devices.includes(device))
   const away = movedFrom.filter(({ device }) => !devices.includes(device))
-  // What was refused before is no longer what its user sees.
+  // The earlier refusal is no longer what the user sees.
   const { refusedDevice: _past, ...recorded } = license.recorded
   return {
     ...license,
@@ -62,7 +65,7 @@ function withFacts(license: License, changed: DeviceFacts): License {
 
 const midnightOf = (now: number): number => now - (now % SECONDS_A_DAY)
 
-/** Links a device after the others. `limits`: of the key. */
+/** Links a device after the others. `limits`: those of the key. */
 export function linkDevice(license: License, device: string, limits: DeviceLimits, now: number): License {
   const linked = withDevices(license, [...linkedDevices(license), device])
   return hasDevices(limits)
@@ -70,41 +73,46 @@ export function linkDevice(license: License, device: string, limits: DeviceLimit
     : linked
 }
 
-/** The same license when this day is recorded already. */
+/**
+ * Records the use of a device on this day. Returns the same license if the day is recorded already.
+ */
 export function useDevice(license: License, device: string, limits: DeviceLimits, now: number): License {
   if (!hasDevices(limits)) return license
   const facts = factsOf(license, device)
-  // A day in the future is from a clock that was a little ahead.
+  // A day in the future was written with a clock that was a little ahead.
   const isKnown = Math.abs(now - facts.usedAt) < SECONDS_A_DAY
   return isKnown ? license : withFacts(license, { ...facts, usedAt: midnightOf(now) })
 }
 
-/** The same license when the device has this name already. */
+/** Gives a device a name. Returns the same license if the device has this name already. */
 export function nameDevice(license: License, device: string, name: string): License {
   const facts = factsOf(license, device)
   return facts.name === name ? license : withFacts(license, { ...facts, name })
 }
 
-/** Without the device. The next one becomes the `identifier`. */
+/** Unlinks a device. The next one becomes the `identifier`. */
 export const unlinkDevice = (license: License, device: string): License =>
   withDevices(
     license,
     linkedDevices(license).filter((one) => one !== device),
   )
 
-/** Whichever device is used next is linked, and no other one is kept away. */
+/** Unlinks all devices. The next device that is used is linked, whichever it is. */
 export function unlinkAll(license: License): License {
   const { movedFrom: _forgotten, ...deviceUse } = license.deviceUse
   return withDevices({ ...license, deviceUse }, [])
 }
 
-/** Another first device. Empty: none at all. */
+/** Replaces the first device. Empty: unlinks all. */
 export const replaceFirst = (license: License, device: string): License =>
   device === ''
     ? unlinkAll(license)
     : withDevices(license, [device, ...license.furtherDevices.filter((one) => one !== device)])
 
-/** The device that a move replaces: the one used least recently, of several the first linked. */
+/**
+ * The device that a move replaces: the one that was used least recently. If there are several, the
+ * one that was linked first.
+ */
 export const leastRecent = (license: License): string =>
   linkedDevices(license)
     .map((device) => factsOf(license, device))
@@ -113,7 +121,7 @@ export const leastRecent = (license: License): string =>
       undefined,
     )?.device ?? ''
 
-/** Until when a linked device has an offline license. 0 without one. */
+/** The end of the offline license on a linked device; 0 if there is none. */
 export const offlineEnd = (license: License, device: string): number =>
   isLinked(license, device)
     ? Math.max(
@@ -122,7 +130,7 @@ export const offlineEnd = (license: License, device: string): number =>
       )
     : 0
 
-/** Records an offline license. A longer one on the same device stays in force. */
+/** Records an offline license. A longer one on the same device is kept. */
 export function recordOffline(license: License, device: string, until: number): License {
   const { offlineDevice } = license
   const before = offlineDevice === '' ? undefined : factsOf(license, offlineDevice)

@@ -1,17 +1,18 @@
 /**
- * `key_ends` has the number of keys that end in each hour, by their state before that. Triggers
+ * `key_ends` has the number of keys that end in each hour, by their state before the end. Triggers
  * keep it, because counting a million keys takes a fifth of a second.
  */
 
-/** The end of a key; later than all others when it has none. An index has this expression. */
+/** The end of a key. A key without an end is sorted last. An index has this expression. */
 export const KEY_ENDS = '(case when auth_expire > 0 then auth_expire else 4294967296 end)'
 
-/** Nobody has claimed the key. */
+/** The condition that no device has claimed the key. */
 export const UNUSED = "status = 'reset' and last_reset = 0"
 
 /**
- * Adds keys to their hours, or removes them.
- * @param from a FROM clause, and `row` the name of the license in it: a table or the row of a trigger
+ * The statement that adds keys to their hours, or removes them.
+ * @param from a FROM clause, and `row` the name of the license in it: a table or the row of a
+ * trigger
  */
 const count = (change: 1 | -1, from: string, row: string, slot: string): string => {
   const of = (condition: string): string =>
@@ -27,7 +28,10 @@ insert into key_ends (project_id, hour, slot, used, unused, banned)
 }
 
 const ONE = '(select 1) as one'
-/** A key check of a linked key changes none of it. */
+/**
+ * The changes of a license that move its end or its state. A key check of a linked key is none of
+ * them.
+ */
 const MOVED = `update of auth_expire, banned, status, last_reset on licenses`
 const HAS_MOVED = ['auth_expire', 'banned', 'status', 'last_reset']
   .map((name) => `old.${name} <> new.${name}`)
@@ -43,7 +47,7 @@ ${count(-1, ONE, 'old', '0')}${count(1, ONE, 'new', '0')}
 end;
 `
 
-/** As in `project_hours`: each connection counts into a slot, so that no node waits for another. */
+/** Each connection counts into a slot, as in `project_hours`, so that no node waits for another. */
 const SLOT = 'pg_backend_pid() % 64'
 
 export const KEY_ENDS_OF_POSTGRES = `

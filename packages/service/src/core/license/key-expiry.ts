@@ -3,10 +3,10 @@ import type { SomeFields } from '../fields.ts'
 import { isPerpetual } from './terms.ts'
 
 export const SECONDS_A_DAY = 86_400
-/** The wire carries a signed 32-bit integer. */
+/** The last second that the API can express: its times are signed 32-bit integers. */
 export const LAST_SECOND = 2 ** 31 - 1
 
-/** As many days as a key may be sold for. */
+/** The most days for which a key may be sold. */
 export const LONGEST_DAYS = 36_500
 
 interface Expiry {
@@ -14,7 +14,7 @@ interface Expiry {
   readonly keyDays: number
 }
 
-/** Whether a key works no more. A perpetual one goes on after its end. */
+/** Whether a key does not work any more. A perpetual one works after its end. */
 export const isOver = (key: Expiry & Parameters<typeof isPerpetual>[0], now: number): boolean =>
   !isPerpetual(key) && isExpired(key, now)
 
@@ -22,10 +22,10 @@ export const isOver = (key: Expiry & Parameters<typeof isPerpetual>[0], now: num
 export const isExpired = ({ authExpire, keyDays }: Expiry, now: number): boolean =>
   authExpire !== NEVER && !isWaiting({ authExpire, keyDays }) && now >= authExpire
 
-/** Sold by the day and not claimed yet: the countdown has not started. */
+/** Whether the countdown of a key that is sold by the day has not started. */
 const isWaiting = ({ authExpire, keyDays }: Expiry): boolean => authExpire === 0 && keyDays > 0
 
-/** The `authExpire` after a claim at `now`. A fixed end, and a countdown that runs, stay. */
+/** The `authExpire` after a claim at `now`. A fixed end or a running countdown does not change. */
 export const expiryAfterClaim = (expiry: Expiry, now: number): number =>
   isWaiting(expiry) ? endAfterDays(expiry.keyDays, now) : expiry.authExpire
 
@@ -34,7 +34,7 @@ export const endAfterDays = (days: number, now: number): number =>
 
 /**
  * The expiry of a new key. Source: interface, "Key expiry".
- * @param claimed whether it is created with an identifier or a chat ID
+ * @param claimed whether the key is created with an identifier or a chat ID
  */
 export function expiryAtCreation(
   { authExpire, keyDays = 0 }: SomeFields<Expiry>,

@@ -2,7 +2,10 @@ import type { KeyState } from '@latchkey/management'
 import { isExpired } from './key-expiry.ts'
 import type { License } from './license.ts'
 
-/** What a key can do at the moment; `KEY_STATES` has the rules. Bans that ended have lapsed. */
+/**
+ * Computes the state of a key from its facts, by the rules of `KEY_STATES`. Bans that have ended
+ * must have been removed.
+ */
 export function keyStateOf(license: License, now: number): KeyState {
   if (license.banned) return 'banned'
   if (isExpired(license, now)) return 'expired'

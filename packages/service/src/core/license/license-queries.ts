@@ -17,8 +17,8 @@ export const licensesOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): LicensesQ
   db.selectFrom('licenses').selectAll().where('project_id', '=', id)
 
 /**
- * An empty value finds nothing: it means that nothing is linked. The second condition is redundant,
- * but needed for the partial indexes.
+ * The condition for a linked value. An empty value finds nothing: it means that nothing is linked.
+ * The second condition is redundant, but needed for the partial indexes.
  */
 export const having = (
   query: LicensesQuery,
@@ -26,7 +26,7 @@ export const having = (
   value: string,
 ): LicensesQuery => query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
 
-/** The second condition is redundant, but needed for the partial index. */
+/** The condition for keys. The second one is redundant, but needed for the partial index. */
 export const withKeys = (query: LicensesQuery, keys: readonly string[]) =>
   query.where('license_key', 'in', [...keys]).where(sql<boolean>`license_key <> ''`)
 
@@ -40,9 +40,9 @@ export function banMethods(parts: StorageParts) {
       const endedIn = (on: Db) =>
         on
           .selectFrom('licenses')
-          // From 0 on, so that the index passes over the bans without an end (-1).
+          // The range begins at 0, so that the index skips the bans without an end (-1).
           .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
-      // Nearly always there is none, and a transaction would write and wait for the disk.
+      // Nearly always there is none. A transaction would write, and wait for the disk.
       if ((await endedIn(db).select('id').limit(1).executeTakeFirst()) === undefined) return
       await transaction((trx) =>
         changeEach(
@@ -57,7 +57,7 @@ export function banMethods(parts: StorageParts) {
   } satisfies BanStorage
 }
 
-/** Locks licenses, and changes each by a rule. */
+/** Locks licenses, and changes each of them by a rule. */
 export async function changeEach<Outcome extends string>(
   parts: Pick<StorageParts, 'dialect'>,
   trx: Db,
@@ -67,7 +67,8 @@ export async function changeEach<Outcome extends string>(
 ) {
   const outcomes: { readonly key: string; readonly outcome: Outcome | 'chat-id-taken' }[] = []
   const events: StoredEvent[] = []
-  // In this order, as key checks lock them, so that the two do not wait for each other.
+  // Licenses are locked in this order, as by key checks, so that the two do not wait for each
+  // other.
   for (const row of await parts.dialect.locked(licenses.orderBy('id'), 'licenses').execute()) {
     const change = decide(toLicense(row))
     const chatId = change.license?.chatId ?? row.chat_id

@@ -5,9 +5,9 @@ import type { SomeFields } from '../fields.ts'
 import { expiryAtCreation } from './key-expiry.ts'
 import { featureList, type Terms } from './terms.ts'
 
-/** Of a project. A key has its own, or `AS_PROJECT`. */
+/** The limits of a project. A key has its own limits, or `AS_PROJECT`. */
 export interface DeviceLimits {
-  /** At least 1. */
+  /** How many devices may be linked, at least 1. */
   readonly maxDevices: number
   /** Moves and releases by the user in 365 days. */
   readonly movesPerYear: number
@@ -16,9 +16,12 @@ export interface DeviceLimits {
 /** What users do with their devices, as an event. */
 export type DeviceEvent = Extract<EventKind, 'moved' | 'released'>
 
-/** What is known of the devices of a license beside their IDs. Empty for a key of one device. */
+/**
+ * What is known of the devices of a license in addition to their IDs. Empty for a key of one
+ * device.
+ */
 export interface DeviceUse {
-  /** Of linked devices alone. */
+  /** Facts about linked devices. */
   readonly facts?: readonly DeviceFacts[]
   /** The seconds of moves and releases by the user, oldest first. */
   readonly moves?: readonly number[]
@@ -30,9 +33,14 @@ export interface DeviceFacts {
   readonly device: string
   readonly name: string
   readonly linkedAt: number
-  /** Midnight (UTC) of the day of its last use, because a use must not always be a write. */
+  /**
+   * Midnight (UTC) of the day of the last use. It is not more exact, because not every use should
+   * be a write.
+   */
   readonly usedAt: number
-  /** The end of a license file that is not the last one of this license. */
+  /**
+   * The end of an earlier license file, if this device does not have the last one of the license.
+   */
   readonly offlineUntil?: number
 }
 
@@ -45,9 +53,12 @@ export type LicenseStatus = 'active' | 'reset' | 'banned'
  */
 export interface License extends DeviceLimits, Terms {
   readonly key: string
-  /** The first linked device, as a rule. */
+  /** The device that was linked first, as a rule. */
   readonly identifier: string
-  /** Linked after the first one, in this order. Empty without a first one. */
+  /**
+   * The devices that were linked after the first one, in this order. Empty if there is no first
+   * one.
+   */
   readonly furtherDevices: readonly string[]
   readonly identifierType: '' | 'HWID'
   readonly chatId: string
@@ -59,7 +70,7 @@ export interface License extends DeviceLimits, Terms {
    * started.
    */
   readonly authExpire: number
-  /** Days that the key runs from its claim; 0 when it was not sold by the day. */
+  /** The days for which the key works from its claim; 0 if it was not sold by the day. */
   readonly keyDays: number
   readonly banned: boolean
   readonly banReason: string
@@ -67,12 +78,12 @@ export interface License extends DeviceLimits, Terms {
   readonly banExpire: number
   readonly unbanToken: string
   readonly banIp: string
-  /** The ban is of the key alone: its devices may be used with other keys. */
+  /** The ban is only of the key: its devices may be used with other keys. */
   readonly banOnlyKey: boolean
   readonly totalExecutions: number
-  /** The customer sees it. */
+  /** A note that the customer can read. */
   readonly note: string
-  /** SECURITY: for the vendor alone. No answer to a customer has it. */
+  /** SECURITY: a note that only the vendor can read. No answer to a customer has it. */
   readonly vendorNote: string
   /** The device of the last offline license, and its end; empty and 0 before the first one. */
   readonly offlineDevice: string
@@ -85,31 +96,31 @@ export interface License extends DeviceLimits, Terms {
   readonly customerId: number | null
 }
 
-/** What the events of a license, and repeated requests, depend on. */
+/** Facts on which the events of a license, and repeated requests, depend. */
 export interface Recorded {
-  /** By the code of a refusal, the second at which it was last recorded. */
+  /** The second at which each refusal was last recorded, by its code. */
   readonly refusedAt?: Readonly<Record<string, number>>
-  /** Of a key that was deleted. */
+  /** The ID of a key that was deleted. */
   readonly keyId?: string
   /**
-   * The device on which the key was last refused because the device is banned, until the key is
-   * linked or freed again.
+   * The device on which the key was last refused because the device is banned. It is removed when
+   * the key is linked or freed again.
    */
   readonly refusedDevice?: string
   /** The ID of the last request that changed this key and others. */
   readonly request?: string
 }
 
-/** What a rule decided about a license: the outcome for the caller, and what changes. */
+/** The decision of a rule about a license: the outcome for the caller, and the change. */
 export interface LicenseChange<Outcome extends string> {
   readonly outcome: Outcome
   /** The license from now on. Absent: nothing changes. */
   readonly license?: License
-  /** `license`: it is deleted. `key`: it stays as `license`, without its key. */
+  /** `license`: the license is deleted. `key`: it stays as `license`, without its key. */
   readonly removed?: 'license' | 'key'
   /** The customer from now on, who is created if there is none with this address. */
   readonly customer?: Customer | 'none' | undefined
-  /** In the place of the events of its devices. */
+  /** The event that replaces those of the devices. */
   readonly event?: DeviceEvent
 }
 
@@ -127,7 +138,7 @@ export type NewLicense = SomeFields<
   >
 >
 
-/** A license as it is created. Source: interface, "User status" and "Key expiry". */
+/** A new license. Source: interface, "User status" and "Key expiry". */
 export function newLicense(key: LicenseKey, wanted: NewLicense, now: number): License {
   const identifier = wanted.identifier ?? ''
   const chatId = wanted.chatId ?? ''

@@ -1,4 +1,7 @@
-/** What of the licenses PostgreSQL alone needs, and its triggers that keep what follows them. */
+/**
+ * What only PostgreSQL needs for licenses, and its triggers, which keep the tables and counts that
+ * depend on licenses.
+ */
 
 const COUNTS = `
 -- Rows that are rewritten at every check: a part of each page is left free for that.
@@ -32,7 +35,7 @@ exception when undefined_file or feature_not_supported or insufficient_privilege
 end $$;
 `
 
-/** `linked_devices` follows the licenses. An empty text is no JSON. */
+/** Keeps `linked_devices`. An empty text is not JSON. */
 const LINKED_DEVICES = `
 create function link_devices() returns trigger language plpgsql as $$
 begin
@@ -55,7 +58,7 @@ create trigger devices_unlinked after delete on licenses
   for each row when (old.further_devices <> '') execute function link_devices();
 `
 
-/** `trial_count` follows the licenses. */
+/** Keeps `trial_count`. */
 const TRIAL_COUNT = `
 create function count_trials() returns trigger language plpgsql as $$
 begin

@@ -36,13 +36,13 @@ const REFUSALS = {
 export interface Refusal {
   readonly code: RefusalCode | MoveRefusal | TrialRefusal
   readonly message: string
-  /** It is the device that is banned, with another key. */
+  /** The device is banned, with another key. */
   readonly isDeviceBanned?: true
 }
 
 export const refusal = (code: keyof typeof REFUSALS): Refusal => ({ code, message: REFUSALS[code] })
 
-/** `until`: the second from which a move is possible. */
+/** The refusal of a move that is not possible yet. `until`: the second from which it is. */
 export const moveRefusal = (wait: MoveWait, until: number): Refusal => {
   const [code, why] = MOVE_WAITS[wait]
   return { code, message: `${why} You can move it from ${dateOf(until)} on, or ask the seller.` }
@@ -68,7 +68,10 @@ export const bannedRefusal = (license: License): Refusal => ({
   ),
 })
 
-/** @param license whose ban includes the device */
+/**
+ * The refusal of a banned device.
+ * @param license whose ban includes the device
+ */
 export const deviceBannedRefusal = (license: License): Refusal => ({
   code: 'KEY_BANNED',
   message: messageOfBan(

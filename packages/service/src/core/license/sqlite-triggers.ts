@@ -1,4 +1,4 @@
-/** The triggers of SQLite that keep what follows the licenses. */
+/** The triggers of SQLite, which keep the tables and counts that depend on licenses. */
 
 const COUNTS = `
 create trigger licenses_counted after insert on licenses begin
@@ -10,9 +10,9 @@ end;
 `
 
 /**
- * Counting an execution touches nothing of `licenses_search`, which finds a part of a text by its runs
- * of three characters. `detail = none` stores which licenses have a run and not where, a third of the
- * size; what is found by it is compared again.
+ * `licenses_search` finds a part of a text by its runs of three characters. Counting an execution
+ * does not change it. `detail = none` stores which licenses have a run but not where, which takes a
+ * third of the space; every match is compared again.
  */
 const SEARCH = `
 create virtual table licenses_search using fts5 (
@@ -44,7 +44,7 @@ const REMOVE_DEVICES = `delete from linked_devices where project_id = old.projec
 const ADD_DEVICES = `insert into linked_devices
     select new.project_id, value, new.id from json_each(nullif(new.further_devices, ''));`
 
-/** `linked_devices` follows the licenses. An empty text is no JSON. */
+/** Keeps `linked_devices`. An empty text is not JSON. */
 const LINKED_DEVICES = `
 create trigger devices_linked after insert on licenses when new.further_devices <> '' begin
   ${ADD_DEVICES}
@@ -60,7 +60,7 @@ create trigger devices_unlinked after delete on licenses when old.further_device
 end;
 `
 
-/** `trial_count` follows the licenses. */
+/** Keeps `trial_count`. */
 const TRIAL_COUNT = `
 create trigger trials_counted after insert on licenses when new.trial = 1 begin
   update projects set trial_count = trial_count + 1 where id = new.project_id;

@@ -58,10 +58,10 @@ const TABLES = {
     id: rowId,
     project_id: reference('projects'),
     ...licenseFields.columns,
-    /** As in `StoredLicense`. Written with the executions. */
+    /** The `usedDay` of a `StoredLicense`. It is written with the executions. */
     used_day: generated,
   },
-  /** How many keys end in which hour. Kept by triggers. */
+  /** How many keys end in each hour. Triggers keep this table. */
   key_ends: {
     project_id: integer,
     hour: integer,
@@ -70,7 +70,7 @@ const TABLES = {
     unused: integer,
     banned: integer,
   },
-  /** The `furtherDevices` of licenses, by device. Kept by triggers. */
+  /** The `furtherDevices` of licenses, by device. Triggers keep this table. */
   linked_devices: { project_id: integer, identifier: exact, license_id: integer },
 }
 
@@ -78,7 +78,7 @@ declare module '../storage/sql/tables.ts' {
   interface Tables extends RowsOf<typeof TABLES> {}
 }
 
-/** Texts that are not set are empty, and the partial indexes leave those out. */
+/** Texts that are not set are empty. The partial indexes leave them out. */
 const indexes = (engine: Engine): string => {
   const covering = engine === 'sqlite' ? ', ' : ') include ('
   return `
@@ -107,6 +107,6 @@ export const LICENSE_TABLES: TablesPart = {
     sqlite: indexes('sqlite') + SQLITE_TRIGGERS + KEY_ENDS_OF_SQLITE,
     postgres: indexes('postgres') + POSTGRES_TRIGGERS + KEY_ENDS_OF_POSTGRES,
   },
-  // Triggers empty the other two with the licenses.
+  // Triggers delete the rows of the other two tables with the licenses.
   ofProject: { many: { licenses: 'id' }, few: ['linked_devices', 'key_ends'] },
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock, MonotonicClock } from '../clock.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** Smaller jumps are ordinary corrections. */
+/** Jumps that are smaller are ordinary corrections. */
 const JUMP_SECONDS = 60
 
 interface ClockWatchParts {

@@ -17,18 +17,18 @@ import { type Finding, found } from './findings.ts'
 import { ask, askHealth, type ConnectionRecord, parsed, reach, reachConsole } from './reach.ts'
 import type { DatabaseHealth } from './readiness.ts'
 
-/** Nodes must agree within seconds: key checks and expiries go by their clocks. */
+/** Nodes must agree within these seconds: key checks and expiries depend on their clocks. */
 const MOST_SECONDS_APART = 5
 /** How old the newest backup may be. */
 export const BACKUP_HOURS = 26
 /** The least free space for an SQLite database. */
 export const FREE_MB = 1_000
-/** Of a network for documentation (RFC 5737), in which nobody is. */
+/** An address of a network for documentation (RFC 5737), which no computer has. */
 const INVENTED_ADDRESS = '203.0.113.7'
 
 interface Patient {
   readonly database: Database
-  /** For messages, without its password. */
+  /** The name of the database for messages, without its password. */
   readonly databaseName: string
   readonly inspection: Inspection | { readonly failure: string }
   readonly givenKey: string | undefined
@@ -36,9 +36,9 @@ interface Patient {
   readonly now: number
   readonly publicUrl: URL | undefined
   readonly consoleUrl: URL | undefined
-  /** Of the service that asks about itself. Otherwise it is asked at its public URL. */
+  /** The health, if the service examines itself. Otherwise it is requested at the public URL. */
   readonly health?: () => Promise<DatabaseHealth>
-  /** A file, or a folder of which the newest file counts. */
+  /** A file, or a folder, of which the newest file counts. */
   readonly backupPath?: string | undefined
   readonly backupHours?: number
   readonly freeMb?: number
@@ -46,12 +46,12 @@ interface Patient {
 
 type Check = (patient: Patient, reached: ConnectionRecord | Finding) => Finding | Promise<Finding>
 
-/** By the name of the check. */
+/** The findings by the names of the checks. */
 export type Findings = Readonly<Record<string, Finding>>
 
 type Given = Omit<Patient, 'database' | 'databaseName' | 'inspection' | 'givenKey' | 'now'>
 
-/** Looks at a service from outside, by its database and its addresses. */
+/** Examines a service from outside, by its database and its addresses. */
 export async function examineService(
   databaseUrl: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -67,7 +67,7 @@ export async function examineService(
   return examine({ ...given, database, databaseName, inspection, givenKey, now })
 }
 
-/** Everything that was found, in the order in which it is best put right. */
+/** Returns all findings in the order in which they are best solved. */
 async function examine(patient: Patient): Promise<Findings> {
   const { publicUrl } = patient
   const reached = publicUrl === undefined ? found('PUBLIC_URL_NOT_NAMED') : await reach(publicUrl)
@@ -220,7 +220,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 const isInMemory = (database: Database): boolean => database.kind === 'sqlite' && database.path === ':memory:'
 
-/** @throws UserError */
+/**
+ * Reads the service key beside a database.
+ * @throws UserError
+ */
 function keyBeside(database: Database): Uint8Array {
   if (database.kind !== 'sqlite') throw new UserError(`Set ${SERVICE_KEY_VARIABLE}, as every node has it.`)
   const path = serviceKeyPath(database.path)

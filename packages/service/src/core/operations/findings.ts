@@ -1,4 +1,4 @@
-/** What several findings say. */
+/** A remedy that several findings have. */
 const START_ONCE =
   'Check the name in --database. If it is right, start the service once: it makes or updates the tables.'
 const RUN_NTP = 'Make sure that NTP runs on both machines.'
@@ -11,8 +11,8 @@ const CORRECT = 'Correct the DNS, the proxy or --database.'
 const NAME_URL = 'Start every process with --public-url and its https address.'
 
 /**
- * What doctor can find, by its code: the status, what was found, and what to do about a problem. The
- * console translates by the code, so a finding that means something else gets another code.
+ * The findings of doctor by their codes: the status, the message, and what to do about a problem.
+ * The console translates by the code, so a finding with another meaning gets another code.
  */
 export const FINDINGS = {
   DATABASE_IN_MEMORY: ['skipped', 'It is in memory, and ends with the service.'],
@@ -195,7 +195,7 @@ export interface Finding {
   readonly message: string
   /** What to do about a problem. */
   readonly remedy?: string
-  /** The parts of both that are not the same every time, by their names. */
+  /** The values in both texts, by their names. */
   readonly values: Readonly<Record<string, string>>
 }
 

@@ -3,14 +3,14 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Two endpoints have the API key in their path, possibly escaped. */
+/** Finds the segment of a path in which two endpoints have the API key, possibly escaped. */
 const AFTER_V3 = /^(\/+v3\/+[^/]+\/+)[^/]+/i
 
 /**
- * JSON lines on standard error. SECURITY: the query of a request may contain a key, its headers
- * device IDs and signatures, and its path an API key. So a request is logged with its method and
- * its path without IDs, and an error without its other properties (Node adds the raw packet to
- * some).
+ * Writes JSON lines on standard error. SECURITY: the query of a request may contain a key, its
+ * headers device IDs and signatures, and its path an API key. So a request is logged with its
+ * method and its path without IDs, and an error without its other properties (Node adds the raw
+ * packet to some).
  */
 export function createLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
   return pino(
@@ -31,7 +31,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
 const pathOf = (url: string | undefined): string | undefined =>
   url?.split('?', 1)[0]?.replace(AFTER_V3, '$1…')
 
-/** Synchronous, so that the last lines before a crash are written. */
+/** Writes synchronously, so that the last lines before a crash are written. */
 const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: true })
 
 function describeError(error: unknown): unknown {

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** Of the process. One for all, because tests run several services in one process. */
+/**
+ * The metrics of the process. There is one registry for all, because tests run several services in
+ * one process.
+ */
 const processRegistry = new Registry()
 collectDefaultMetrics({ register: processRegistry })
 new Gauge({
@@ -17,7 +20,7 @@ export function createMetrics() {
   const registry = new Registry()
   return {
     registry,
-    /** In the text format of Prometheus. */
+    /** Returns all metrics in the text format of Prometheus. */
     text: () => Registry.merge([registry, processRegistry]).metrics(),
   }
 }

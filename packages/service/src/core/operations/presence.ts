@@ -15,14 +15,14 @@ interface PresenceParts {
   readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   readonly id: string
-  /** Where apps reach this node, ending in a slash. */
+  /** The URL at which apps reach this node, ending in a slash. */
   readonly url: () => string
-  /** Where its console is; undefined: it has none. */
+  /** The URL of its console; undefined if it has none. */
   readonly consoleUrl?: () => string | undefined
-  /** Returned instead of the running nodes, unless empty. */
+  /** URLs that are returned instead of those of the running nodes, unless empty. */
   readonly fixedNodes: readonly string[]
   readonly limits: readonly RateLimit[]
-  /** Stores what this process has counted by itself. */
+  /** Stores the counts that this process has collected. */
   readonly flush: () => Promise<void>
   /** Days after which events are deleted. */
   readonly eventDays: number
@@ -82,7 +82,7 @@ export function createPresence(parts: PresenceParts) {
       every(ANNOUNCE_EVERY_MS, announce)
       every(SHARE_EVERY_MS, share)
     },
-    /** Shares the counts now. */
+    /** Shares the counts with the other nodes now. */
     async share() {
       await soon(announce)
       await soon(share)

@@ -6,11 +6,11 @@ const ANSWER_WITHIN_MS = 10_000
 /** The answer of `/connection`. */
 export interface ConnectionRecord {
   readonly node: string
-  /** The sender's, which the limits count, when a trusted proxy names it. */
+  /** The address of the sender, as the limits count it. Only if a trusted proxy names it. */
   readonly address: string | undefined
-  /** Whether there was an X-Forwarded-For, and whether it is believed. */
+  /** Whether the request had an X-Forwarded-For, and whether it is used. */
   readonly proxy: 'none' | 'trusted' | 'ignored'
-  /** At the console; absent at the API. */
+  /** True at the console; absent at the API. */
   readonly console?: true
 }
 
@@ -27,7 +27,7 @@ interface Failure {
   readonly failure: string
 }
 
-/** Asks an address what it sees. */
+/** Requests an address, and finds out what is there. */
 export async function reach(
   base: URL,
   headers: Readonly<Record<string, string>> = {},
@@ -43,11 +43,14 @@ const unanswered = ({ href }: URL, { code, failure }: Failure): Finding => found
 const somethingElse = ({ href }: URL, status: number): Finding =>
   found('SOMETHING_ELSE', { url: href, status })
 
-/** The status for a name that is not the console's. */
+/** The status for a host name that is not the console's. */
 const WRONG_NAME = 421
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 
-/** @param nodes those that use the database. Undefined: it cannot be read */
+/**
+ * Requests the console.
+ * @param nodes that use the database. Undefined if it cannot be read
+ */
 export async function reachConsole(url: URL, nodes: readonly Node[] | undefined): Promise<Finding> {
   const { href, host, hostname, protocol } = url
   if (protocol !== 'https:' && !THIS_MACHINE.includes(hostname)) {
@@ -83,14 +86,14 @@ export async function ask(
   }
 }
 
-/** What a service says of its database. Undefined: none answers. */
+/** What a service reports about its database. Undefined if no service answers. */
 export async function askHealth(base: URL): Promise<string | undefined> {
   const answer = await ask(base, 'readyz')
   const database = 'text' in answer ? parsed<{ database?: unknown }>(answer.text)?.database : undefined
   return typeof database === 'string' ? database : undefined
 }
 
-/** SECURITY: not validated. Whatever another server sends is only compared and printed. */
+/** SECURITY: the text of another server is not validated. It is only compared and printed. */
 export function parsed<T>(text: string): T | undefined {
   try {
     return JSON.parse(text) ?? undefined

@@ -86,11 +86,11 @@ describe('A full disk', () => {
     rmSync(dir, { recursive: true })
   })
 
-  /** SQLite fails as on a full disk, with SQLITE_FULL, when it needs one more page. */
+  /** Makes SQLite fail as on a full disk, with SQLITE_FULL, when it needs one more page. */
   const fill = () => raw?.exec('pragma max_page_count = 1')
   const makeRoom = () => raw?.exec('pragma max_page_count = 100000')
 
-  /** Until one is not decided: some still fit into pages that are there. */
+  /** Sends checks until one cannot be decided: some still fit into the existing pages. */
   const checkUntilRefused = async (key: string): Promise<Answer> => {
     for (let count = 0; count < MOST_CHECKS; count += 1) {
       const answer = await service.check({ key })
@@ -121,7 +121,7 @@ describe('A full disk', () => {
       warning: true,
       warning_message: expect.stringContaining('Key checks'),
     })
-    // No more checks, as behind a load balancer that uses /readyz.
+    // The node gets no more checks, as behind a load balancer that uses /readyz.
     steady.now += 60
     expect((await readyOf(service)).status).toBe(503)
 
@@ -193,7 +193,7 @@ describe('A clock that jumps ahead and back', () => {
 
   test('leaves no account challenged, and no caller limited, once it is back', async () => {
     const strict = await startTestService({ settings: { checksPerMinute: 2 } })
-    // Update Script is the endpoint that challenges; the script need not exist for that.
+    // Only Update Script sends challenges. The script need not exist for that.
     const script = `${strict.url}/v3/projects/${strict.project.id}/scripts/none`
     const ask = (authorization: string) =>
       fetch(script, { method: 'PUT', body: '{}', headers: { authorization, ...JSON_BODY } })

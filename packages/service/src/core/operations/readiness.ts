@@ -3,16 +3,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MonotonicClock } from '../clock.ts'
 import { type CoreStorage, DatabaseReplaced } from '../storage/storage.ts'
 
-/** A database that takes longer to answer counts as failed. */
+/** If the database takes longer than this to answer, it counts as failed. */
 const ANSWER_WITHIN_MS = 2_000
-/** A trial costs a commit, and every client can request one. */
+/**
+ * How long the result of a trial is used. A trial costs a commit, and every client can request one.
+ */
 const TRIAL_GOOD_FOR_SECONDS = 1
-/** After a check that was not decided. A trial may succeed where a larger group of checks fails. */
+/**
+ * How long the node is not ready after a check that could not be decided. A trial may succeed where
+ * a larger group of checks fails.
+ */
 const UNWELL_FOR_SECONDS = 5
 
 /**
- * `read-only`: key checks cannot be decided: the disk is full, or another process has a lock.
- * `replaced`: the file of the database was deleted or replaced.
+ * The health of a database. `read-only`: key checks cannot be decided, because the disk is full, or
+ * another process has a lock. `replaced`: the file of the database was deleted or replaced.
  */
 export type DatabaseHealth = 'well' | 'read-only' | 'replaced' | 'unreachable'
 
@@ -37,7 +42,7 @@ export function createReadiness({ storage, monotonic, log }: ReadinessParts) {
   }
 
   return {
-    /** Reports the result of the last key check: it was decided, or the database could not. */
+    /** Reports the result of the last key check: whether the database could decide it. */
     checked(isDecided: boolean): void {
       if (wasDecided && !isDecided) log.error('the database cannot decide key checks')
       if (!wasDecided && isDecided) log.info('the database decides key checks again')

@@ -8,9 +8,9 @@ import type { ConnectionRecord } from './reach.ts'
 const INSIDE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
 
 /**
- * For operators. `/healthz`: the process is alive; restart it otherwise. `/readyz`: the node can
- * take requests. `/connection`: which node a request reaches, and what it sees of the sender, so
- * that a wrong proxy is found from outside.
+ * Endpoints for operators. `/healthz`: the process is alive; restart it otherwise. `/readyz`: the
+ * node can take requests. `/connection`: which node a request reaches, and how it sees the sender,
+ * so that a wrong proxy is found from outside.
  */
 export function registerOperations(
   app: FastifyInstance,
@@ -29,7 +29,8 @@ export function registerOperations(
   })
 
   app.get('/metrics', async (request, reply) => {
-    // SECURITY: the figures show the vendor's business. Prometheus reads them from inside.
+    // SECURITY: the figures show the vendor's business, so only private networks may read them, for
+    // Prometheus.
     const isInside = isOnAllowList(request.socket.remoteAddress ?? '', INSIDE)
     if (!isInside || request.headers['x-forwarded-for'] !== undefined) {
       return sendRefusal(request, reply, refuse('no-such-address'))
@@ -38,9 +39,10 @@ export function registerOperations(
   })
 }
 
-/** Which node a request has reached, and what it sees of the sender. */
+/** Which node a request has reached, and how it sees the sender. */
 export function connectionOf({ ip, ips = [], headers }: FastifyRequest, node: string): ConnectionRecord {
   const proxy = headers['x-forwarded-for'] === undefined ? 'none' : ips.length > 1 ? 'trusted' : 'ignored'
-  // SECURITY: otherwise it is the address of the proxy, which is nobody's business.
+  // SECURITY: without a trusted proxy, this would be the address of a proxy, which must not be
+  // shown.
   return { node, address: proxy === 'trusted' ? ip : undefined, proxy }
 }

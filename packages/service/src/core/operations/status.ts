@@ -3,7 +3,7 @@ import type { RegisterEndpoint } from '../http/endpoint.ts'
 import type { HttpParts } from '../http/parts.ts'
 import type { DatabaseHealth } from './readiness.ts'
 
-/** Of the API, not of the program: the path prefix `/v3` in full. */
+/** The version of the API, not of the program. The path prefix is `/v3`. */
 export const API_VERSION = '3.0.0'
 
 const MESSAGES: Readonly<Record<DatabaseHealth, { readonly message: string; readonly warning: string }>> = {

@@ -15,11 +15,11 @@ import type { RateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The second at which the request arrived: it is decided as of that second. */
+    /** The second at which the request arrived. It is decided for that second. */
     now: number
     /** The owner of the API key; undefined for endpoints without one. */
     account: Account | undefined
-    /** Who is signed in to the console; undefined at the API. */
+    /** The person who is signed in to the console; undefined at the API. */
     signedIn: SignedInPerson | undefined
   }
 }
@@ -27,13 +27,13 @@ declare module 'fastify' {
 export interface AccessParts {
   readonly storage: Pick<CoreStorage, 'findAccountByApiKey' | 'findOwner'>
   readonly clock: Clock
-  /** By address: of checks and of requests by which keys can be guessed. */
+  /** The limit for an address: of checks, and of requests by which keys can be guessed. */
   readonly checkLimit: RateLimit
-  /** By account, and by address for requests without an account. */
+  /** The limit for an account, and for the address of requests without an account. */
   readonly requestLimit: RateLimit
   readonly failures: FailedAuthentications
   readonly challenges: Challenges
-  /** Undefined: the plant store is closed. */
+  /** The token of the plant store. Undefined: the plant store is closed. */
   readonly plantToken: string | undefined
 }
 
@@ -41,7 +41,7 @@ const refuse = refusals({
   'address-not-allowed': [403, 'This API key may not be used from this address.'],
   'api-key-disabled': [403, 'This API key was switched off.'],
   'api-key-expired': [403, 'This API key has expired.'],
-  // The interface has another status of these three for some endpoints.
+  // For some endpoints, the interface has another status for these three.
   'api-key-mismatch': [403, 'The API key in the path is not the one in the Authorization header.'],
   'api-key-missing': [403, 'The API key is missing. Send it in the Authorization header.'],
   'api-key-wrong': [403, 'The API key is wrong.'],
@@ -87,7 +87,9 @@ export const limitAddressBy =
   ({ ip, now }: FastifyRequest): Refusal | undefined =>
     limitOf(requestLimit, `address ${callerOf(ip)}`, now)
 
-/** What is checked before a request's body is read. Source: interface, "Authentication". */
+/**
+ * The checks that run before the body of a request is read. Source: interface, "Authentication".
+ */
 export function createGuards(parts: AccessParts) {
   const { storage, checkLimit, requestLimit, failures, challenges, plantToken } = parts
 
@@ -98,7 +100,9 @@ export function createGuards(parts: AccessParts) {
     return project_id === undefined ? undefined : storage.findOwner(project_id)
   }
 
-  /** SECURITY: before the API key is checked, or the answer would show which API key is right. */
+  /**
+   * SECURITY: runs before the API key is checked, or the answer would show which API key is right.
+   */
   const challengeIfSuspected: Guard = async (request) => {
     const owner = await ownerOf(request)
     if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return undefined
@@ -117,7 +121,7 @@ export function createGuards(parts: AccessParts) {
       return limitAddress(request) ?? { ...refuse('api-key-missing'), status: missing }
     }
     const hash = hashApiKey(authorization)
-    /** Counts the failure for the address, and for the account that may be under attack. */
+    /** Counts the failure for the address, and for the account, which may be under attack. */
     const fail = async (refusal: Refusal, accountId?: string): Promise<Refusal> => {
       const limited = limitAddress(request)
       if (limited !== undefined) return limited
@@ -126,7 +130,8 @@ export function createGuards(parts: AccessParts) {
       return refusal
     }
     const account = await storage.findAccountByApiKey(hash)
-    // SECURITY: found by a hash, which nobody can choose, and compared again in constant time.
+    // SECURITY: the account is found by a hash, which nobody can choose, and compared again in
+    // constant time.
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
       return fail({ ...refuse('api-key-wrong'), status: wrong })
     }

@@ -29,6 +29,6 @@ export function isOnAllowList(address: string, allowList: readonly string[]): bo
   for (const entry of allowList.map(parseEntry)) {
     if (entry !== undefined) allowed.addSubnet(entry.address, entry.prefix, entry.family)
   }
-  // The rules for IPv4 hold for an IPv4 address in IPv6 notation (::ffff:192.0.2.1), too.
+  // The rules for IPv4 apply to an IPv4 address in IPv6 notation (::ffff:192.0.2.1), too.
   return allowed.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }

@@ -7,7 +7,7 @@ import { CHALLENGE_KEY_BYTES, createChallenges, type Spend } from './challenges.
 const KEY = randomBytes(CHALLENGE_KEY_BYTES)
 const EASY = 6
 
-/** What nodes share. */
+/** The memory that nodes share. */
 const spender = (): Spend => {
   const spent = new Set<string>()
   return async (token) => {

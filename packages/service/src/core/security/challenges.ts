@@ -1,11 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Challenge, isChallengeSolved, tokenOfSolved } from '@latchkey/management'
 
-/** Whether a token is spent for the first time, on all nodes. */
+/** Returns whether a token is used for the first time, on all nodes. */
 export type Spend = (token: string, until: number) => Promise<boolean>
 
 export const CHALLENGE_KEY_BYTES = 32
-/** 2^18 hashes on average: a second for a command line, and a long time for a guesser. */
+/**
+ * The difficulty: 2^18 hashes on average, which take a command line a second, and a guesser a long
+ * time.
+ */
 const CHALLENGE_DIFFICULTY = 18
 const GOOD_FOR_SECONDS = 300
 const ID_BYTES = 16
@@ -38,7 +41,7 @@ export function createChallenges(key: Uint8Array, spend: Spend, difficulty = CHA
 
 export type Challenges = ReturnType<typeof createChallenges>
 
-/** As texts: several texts decode to the same bytes, and each would be one more solution. */
+/** Compares texts: several texts decode to the same bytes, and each would be a further solution. */
 const isSame = (given: string, right: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -35,7 +35,7 @@ async function start(options: TestServiceOptions) {
   return service
 }
 
-/** How clients hold a connection for as long as they can, and what they send. */
+/** Ways in which clients hold a connection for as long as they can, and what they send. */
 const HELD = {
   'sends nothing': '',
   'sends its headers slowly': 'GET /sync HTTP/1.1\r\nhost: x\r\n',
@@ -56,7 +56,7 @@ test.skipIf(process.platform === 'win32')(
       await openMany(demo.url, openFiles + 20, text)
       const { body } = await sendCheck(demo.url, demo, { key: demo.keys.valid })
       expect([what, await statusOf(`${demo.url}/sync`), body.code]).toEqual([what, 200, 'KEY_VALID'])
-      // The console has a listener of its own, and the same files.
+      // The console has a listener of its own, but the files of the process are the same.
       await openMany(origin, openFiles + 20, text)
       const statuses = [await statusOf(`${origin}/connection`), await statusOf(`${demo.url}/sync`)]
       expect([what, ...statuses]).toEqual([what, 200, 200])
@@ -107,7 +107,7 @@ test.each([
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
   await once(socket, 'close')
-  // Node looks for such connections every second; by its default, every 30 seconds.
+  // Node looks for such connections every second here; its default is every 30 seconds.
   expect(performance.now() - began).toBeLessThan(15_000)
 })
 

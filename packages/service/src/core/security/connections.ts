@@ -2,31 +2,31 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** For the database, the log, worker threads and connections to other services. */
+/** Files for the database, the log, worker threads and connections to other services. */
 const FILES_FOR_THE_REST = 128
 const WARN_EVERY_MS = 60_000
 
 export interface Connections {
-  /** Counts the connections of this server, too. */
+  /** Counts the connections of this server as well. */
   watch(server: Server): void
-  /** Closes those that wait for their client, whether it has ever sent a request or not. */
+  /** Closes connections that wait for their client, even if it has never sent a request. */
   closeWaiting(): void
 }
 
 /**
- * Bounds the open connections of all servers of the process together. Without a bound, idle connections use up the files that the process
- * may open, and the system then closes every new connection. Beyond the bound, the connection that
- * has waited longest for its client is closed: one that sends nothing, sends its request slowly, or
- * does not read its answer. A connection whose request is being worked on stays; if all are, the
- * new one is closed.
+ * Limits the open connections of all servers of the process together. Otherwise idle connections
+ * use up the files that the process may open, and the system then closes every new connection.
+ * Above the limit, the connection that has waited longest for its client is closed: one that sends
+ * nothing, sends its request slowly, or does not read its answer. A connection whose request is
+ * being processed stays. If all connections are of this kind, the new one is closed.
  */
 export function boundConnections(most: number, log: Pick<FastifyBaseLogger, 'warn'>): Connections {
-  /** In the order of their last request, or of their arrival where there was none. */
+  /** The connections in the order of their last request, or of their arrival if there was none. */
   const connections = new Set<Socket>()
   /**
-   * The responses of requests that are not answered yet, by their socket. They are not values of a map
-   * in the place of `connections`: that one changes at every request, and V8 would then keep answered
-   * responses in memory until the next full garbage collection.
+   * The responses of requests that are not answered yet, by their socket. They are not the values
+   * of a map in the place of `connections`: that map would change at every request, and V8 would
+   * then keep answered responses in memory until the next full garbage collection.
    */
   const responses = new WeakMap<Socket, ServerResponse>()
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -44,13 +44,16 @@ export function boundConnections(most: number, log: Pick<FastifyBaseLogger, 'war
   }
 
   const requested = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    // It may have been closed while its request was parsed.
+    // The connection may have been closed while its request was parsed.
     if (connections.delete(socket)) connections.add(socket)
     responses.set(socket, response)
     response.once('close', forget)
   }
 
-  /** Otherwise each idle connection would keep its last request and answer in the memory. */
+  /**
+   * Removes the response. Otherwise each idle connection would keep its last request and answer in
+   * memory.
+   */
   function forget(this: ServerResponse): void {
     const { socket } = this.req
     // The next request may have arrived before this answer was sent.
@@ -73,11 +76,16 @@ export function boundConnections(most: number, log: Pick<FastifyBaseLogger, 'war
   }
 }
 
-/** Whether it is the client's turn: to send a whole request, or to read the answer. */
+/**
+ * Whether the service waits for the client: for a whole request, or until it has read the answer.
+ */
 const isWaiting = (response: ServerResponse | undefined): boolean =>
   response === undefined || !response.req.complete || response.writableEnded
 
-/** As many as are wanted, or fewer where the process could not open its other files beside them. */
+/**
+ * The wanted number of connections, or fewer if the process could otherwise not open its other
+ * files.
+ */
 export function mostConnections(wanted: number, openFiles: number | undefined): number {
   if (openFiles === undefined) return wanted
   return Math.min(wanted, Math.max(openFiles - FILES_FOR_THE_REST, Math.floor(openFiles / 2), 1))
@@ -85,14 +93,15 @@ export function mostConnections(wanted: number, openFiles: number | undefined): 
 
 let openFiles: { readonly most: number | undefined } | undefined
 
-/** The limit of open files of this process. Undefined: there is none, as on Windows. */
+/** The limit of open files of this process. Undefined if there is none, as on Windows. */
 export function openFilesLimit(): number | undefined {
   openFiles ??= { most: readOpenFilesLimit() }
   return openFiles.most
 }
 
 function readOpenFilesLimit(): number | undefined {
-  // Otherwise the report waits for the names of all connected addresses. Missing in Node's types.
+  // Otherwise the report waits for the names of all connected addresses. The option is missing in
+  // Node's types.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } }

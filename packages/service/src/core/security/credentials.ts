@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { API_KEY_PREFIX, type SharedSecrets } from '@latchkey/protocol'
 
-/** Uniform random bytes. */
+/** Returns uniform random bytes. */
 export type RandomBytes = (length: number) => Uint8Array
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
@@ -10,7 +10,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const SECRET_BYTES = 32
 const ID_BYTES = 16
 
-/** 256 random bits. */
+/** Creates an API key with 256 random bits. */
 export const createApiKey = (random: RandomBytes): string =>
   `${API_KEY_PREFIX}${base64url(random(SECRET_BYTES))}`
 

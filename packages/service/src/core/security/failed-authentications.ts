@@ -5,15 +5,15 @@ import type { CoreStorage } from '../storage/storage.ts'
 const FAILURES_TOLERATED = 10
 const FAILURE_WINDOW_SECONDS = 900
 
-/** A try of something that can be guessed. */
+/** An attempt with a credential that can be guessed. */
 export interface Try {
-  /** More tries than are tolerated have failed, or are under way, with this one. */
+  /** Whether more attempts than are tolerated have failed or are under way, including this one. */
   readonly isSuspected: boolean
-  /** It was no failure. */
+  /** Called if the attempt did not fail. */
   takeBack(): Promise<void>
 }
 
-/** Counted by all nodes together. The window begins with the first failure. */
+/** Counts failures on all nodes together. The window begins with the first failure. */
 export function createFailedAuthentications(
   storage: Pick<CoreStorage, 'addCounts' | 'takeBackCount' | 'readCount'>,
 ) {
@@ -30,14 +30,15 @@ export function createFailedAuthentications(
       await add(accountId, now)
     },
     /**
-     * Whether so many failed recently that requests for the account must solve a challenge. For
-     * credentials with so many bits that requests at the same moment may all be verified.
+     * Whether so many attempts have failed recently that requests for the account must solve a
+     * challenge. Only for credentials with so many bits that requests at the same moment may all be
+     * verified.
      */
     isSuspected: async (accountId: string, now: number) =>
       (await storage.readCount(countOf(accountId, now), now)) > FAILURES_TOLERATED,
     /**
-     * Counts a try as failed before it is verified. SECURITY: otherwise all requests of one moment
-     * would find the count as it was before them.
+     * Counts an attempt as failed before it is verified. SECURITY: otherwise all requests of one
+     * moment would see the count from before them.
      */
     async begin(accountId: string, now: number): Promise<Try> {
       const isSuspected = (await add(accountId, now)) > FAILURES_TOLERATED

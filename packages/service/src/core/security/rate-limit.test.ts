@@ -47,7 +47,7 @@ describe('a rate limit', () => {
     const limit = createRateLimit('test', 1)
     for (let caller = 0; caller < 150_000; caller += 1) limit.take(`caller ${caller}`, 0)
     expect(limit.take('caller 149999', 0)).toBe(60)
-    // The first ones were forgotten to make room.
+    // The first callers were deleted to make room.
     expect(limit.take('caller 0', 0)).toBe(0)
   })
 })

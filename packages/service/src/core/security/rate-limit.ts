@@ -4,10 +4,10 @@ export type AddCounts = CoreStorage['addCounts']
 
 const WINDOW_SECONDS = 60
 
-/** Bounds the memory that many addresses can make the service spend in one window. */
+/** The most callers in a window: limits the memory that many addresses can use. */
 const MOST_CALLERS = 100_000
 
-/** Counts below this part of the limit are not shared with the other nodes. */
+/** Counts below this share of the limit are not sent to the other nodes. */
 const SHARED_FROM = 0.02
 
 /**
@@ -19,7 +19,7 @@ const SHARED_FROM = 0.02
 export function createRateLimit(name: string, most: number) {
   /** `reported` is the part of `here` that the other nodes know. */
   let counts = new Map<string, { here: number; reported: number; elsewhere: number }>()
-  /** Callers whose counts are shared. */
+  /** The callers whose counts are shared. */
   let shared = new Set<string>()
   let currentWindow = 0
 

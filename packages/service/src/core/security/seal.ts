@@ -6,27 +6,33 @@ const TAG_BYTES = 16
 
 /** Encrypts what is read again later, such as shared secrets, before it reaches the database. */
 export interface Seal {
-  /** @param context where the text belongs; it opens only with the same context. */
+  /**
+   * Encrypts a text.
+   * @param context to which the text belongs; it opens only with the same context
+   */
   seal(text: string, context: string): Uint8Array
-  /** @throws when the sealed bytes were changed, or sealed with another key or context */
+  /**
+   * Decrypts a text.
+   * @throws when the sealed bytes were changed, or sealed with another key or context
+   */
   open(sealed: Uint8Array, context: string): string
 }
 
 export interface ServiceKey extends Seal {
-  /** Derives bytes, the same for the same label. They do not reveal the service key. */
+  /** Derives bytes, which are the same for the same label. They do not reveal the service key. */
   derive(label: string, length: number): Uint8Array
 }
 
 /**
- * AES-256-GCM: secrecy, and a refusal when a byte was changed. A sealed text is IV, ciphertext and
- * tag in a row. The random 96-bit IV is safe for far more texts than a service ever seals (NIST SP
- * 800-38D: 2^32 under one key).
+ * Seals with AES-256-GCM: the text is secret, and a changed byte is detected. A sealed text is IV,
+ * ciphertext and tag, one after the other. The random 96-bit IV is safe for far more texts than a
+ * service ever seals (NIST SP 800-38D: 2^32 under one key).
  */
 export function createServiceKey(key: Uint8Array): ServiceKey {
   if (key.length !== SERVICE_KEY_BYTES) throw new Error(`A service key has ${SERVICE_KEY_BYTES} bytes.`)
   const derive = (label: string, length: number): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', key, 'latchkey service key', label, length))
-  // The key itself only derives; no two purposes share one.
+  // The key itself is only used to derive others: no two purposes share a key.
   const sealingKey = derive('sealing', SERVICE_KEY_BYTES)
 
   return {
@@ -39,7 +45,7 @@ export function createServiceKey(key: Uint8Array): ServiceKey {
     open(sealed, context) {
       if (sealed.length < IV_BYTES + TAG_BYTES) throw new Error('Too short to be sealed.')
       const end = sealed.length - TAG_BYTES
-      // SECURITY: without its length, Node would accept a truncated tag.
+      // SECURITY: without this length, Node would accept a truncated tag.
       const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       })
@@ -50,7 +56,7 @@ export function createServiceKey(key: Uint8Array): ServiceKey {
   }
 }
 
-/** More than the projects that one service has in use. */
+/** This is more than the projects that one service uses. */
 const MOST_REMEMBERED = 10_000
 
 /** Caches opened texts, so that no group of key checks decrypts a project's secrets again. */

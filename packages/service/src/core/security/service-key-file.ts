@@ -15,10 +15,10 @@ export function parseServiceKey(text: string, source: string): Uint8Array {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** The service key in a file, made at first use, which only its owner can read. */
+/** Reads the service key in a file, or creates the file, which only its owner can read. */
 export function readOrCreateServiceKey(path: string): Uint8Array {
   const text = readIfThere(path) ?? create(path)
-  // SECURITY: like ssh with its keys, refuse one that others may have read.
+  // SECURITY: a file that others may have read is refused, as ssh does with its keys.
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
     throw new UserError(`Other users can read the service key. Restrict it with: chmod 600 ${path}`)
   }
@@ -34,7 +34,10 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Another process may do the same: the first one that links its finished file has made the key. */
+/**
+ * Creates the file. If another process does the same, the process that links its finished file
+ * first has made the key.
+ */
 function create(path: string): string {
   const draftPath = `${path}.${randomBytes(6).toString('hex')}`
   try {

@@ -19,11 +19,11 @@ export async function signingKeysOf(storage: KeyStorage, appName: string, now: n
   const keys = await storage.signingKeys(appName)
   if (keys.length > 0) return keys
   const added = await storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now))
-  // Another node may have added one at the same moment.
+  // Another node may have added a key at the same moment.
   return added === 'no-such-project' ? [] : storage.signingKeys(appName)
 }
 
-/** The same, ready to sign. */
+/** Reads the keys of a project in the form with which Node signs. */
 export const projectSigners = async (
   storage: KeyStorage,
   appName: string,
@@ -35,11 +35,11 @@ export const projectSigners = async (
     privateKey: privateKeyOf(key),
   }))
 
-/** The setting of an app for the keys that sign now. */
+/** The setting of an app with the keys that sign now. */
 export const publicKeysOf = async (storage: KeyStorage, appName: string, now: number): Promise<string> =>
   formatPublicKeys((await signingKeysOf(storage, appName, now)).filter((key) => isUsed(key, now)))
 
-/** Adds the next signing key. The earlier ones are used until the second `keptUntil`. */
+/** Adds a new signing key. The earlier ones are used until the second `keptUntil`. */
 export const rotateSigningKey = (
   storage: Pick<CoreStorage, 'addSigningKey'>,
   appName: string,

@@ -46,7 +46,7 @@ test(`kill -9 under load loses no acknowledged check, ${ROUNDS} times`, {
             if (acknowledged.length === killAfter) service.process.kill('SIGKILL')
           }
         } catch (error) {
-          // The connection broke: whether that check was counted is not known.
+          // The connection broke, so it is not known whether that check was counted.
           if (!(error instanceof TypeError)) throw error
         }
       }),
@@ -64,7 +64,7 @@ test(`kill -9 under load loses no acknowledged check, ${ROUNDS} times`, {
     most += 1
     expect(body.data?.total_executions, `seed ${SEED}, round ${round}`).toBeGreaterThanOrEqual(least)
     expect(body.data?.total_executions, `seed ${SEED}, round ${round}`).toBeLessThanOrEqual(most)
-    // Before the restart or after it, a nonce is good once.
+    // A nonce can be used once, in spite of the restart.
     for (const nonce of acknowledged.slice(-3)) expect((await after(nonce)).body.code).toBe('SECURITY_ERROR')
     await again.stop('SIGTERM')
   }

@@ -12,29 +12,35 @@ import { versionOf } from './sql/schema.ts'
 export interface Host {
   readonly name: string
   readonly state: 'writes' | 'standby' | 'down'
-  /** Its database is no copy of that of the server that takes writes. */
+  /** Whether its database is not a copy of that of the server that takes writes. */
   readonly isOther: boolean
-  /** What its commits wait for; empty when they wait for no standby. */
+  /** The standbys for which its commits wait; empty if there are none. */
   readonly synchronousStandbys: string
 }
 
-/** What is in a database, read without changing anything. */
+/** What a database contains, read without changing anything. */
 export interface Inspection {
-  /** 0: it has no tables. */
+  /** The version of the tables; 0: there are none. */
   readonly version: number
   readonly knownVersion: number
   readonly accounts: number
-  /** Shows whether a service key is the right one. Undefined: no service has started on it. */
+  /**
+   * The proof that shows whether a service key is the right one. Undefined: no service has started
+   * on the database.
+   */
   readonly keyProof: Uint8Array | undefined
-  /** Nodes that are alive. */
+  /** The nodes that are alive. */
   readonly nodes: readonly Node[]
-  /** Unix seconds. SQLite has no clock of its own. */
+  /** The time of the server in Unix seconds. SQLite has no clock of its own. */
   readonly time: number | undefined
-  /** Empty for SQLite. */
+  /** The servers of the URL. Empty for SQLite. */
   readonly hosts: readonly Host[]
 }
 
-/** @throws Error with the reason when the database cannot be read */
+/**
+ * Reads a database.
+ * @throws Error with the reason when it cannot be read
+ */
 export async function inspectDatabase(database: Database, now: number): Promise<Inspection> {
   if (database.kind === 'sqlite') {
     if (!existsSync(database.path)) throw new Error('There is no such file.')
@@ -58,7 +64,7 @@ export async function inspectDatabase(database: Database, now: number): Promise<
   const asked = await askHosts(urls)
   const [writer] = writersOf(asked)
   if (writer === undefined && urls.length > 1) throw noWriter(asked)
-  // The error of a single server is more useful.
+  // The error of a single server is more useful than a list of errors.
   const connection = await connect(writer?.url ?? database.url)
   const ask: Ask = async (text) => (await connection.query(text)).rows
   try {

@@ -9,7 +9,7 @@ import { runCommandLine } from '../../cli/command-line.ts'
 import { runCli, type ServiceProcess, startServiceProcess } from '../../testing/service-process.ts'
 import { sendCheck } from '../../testing/test-service.ts'
 
-/** So many checks are refused while the database is locked: each waits for it for a second. */
+/** The checks that are refused while the database is locked: each waits for it for a second. */
 const REFUSALS = 12
 const CUSTOMERS = 8
 
@@ -79,7 +79,7 @@ describe('An SQLite database that another process has locked', { timeout: 60_000
     expect([ready.result.status, await ready.result.json()]).toMatchObject([503, { ready: false }])
     isLocked = false
     await Promise.all([customers, manager])
-    // Milliseconds on an idle machine: this one may have other work.
+    // On an idle machine this takes milliseconds, but this one may have other work.
     expect(median(answered)).toBeLessThan(100)
     expect(Math.max(...answered)).toBeLessThan(1_000)
     for (const refusal of refusals) expect(refusal).toMatchObject({ status: 503, retryAfter: '5' })

@@ -13,13 +13,13 @@ export interface StorageModule<Methods extends object = object> {
   /** Methods with statements of each engine. */
   readonly sqlite?: (parts: SqliteParts) => EngineMethods<Methods>
   readonly postgres?: (parts: PostgresParts) => EngineMethods<Methods>
-  /** Deletes what is over, a batch at a time: key checks wait meanwhile. */
+  /** Deletes rows that have expired, a batch at a time, because key checks wait meanwhile. */
   readonly forget?: (parts: StorageParts, trx: Db, now: number) => Promise<void>
-  /** Deletes what belongs to a project by another table. */
+  /** Deletes rows that belong to a project by another table. */
   readonly deleteOf?: (trx: Db, projectRow: number) => Promise<void>
 }
 
-/** The part of an engine that such methods need. */
+/** The part of an engine that these methods need. */
 interface EngineParts {
   readonly seal: Seal
   readonly monotonic: MonotonicClock
@@ -34,9 +34,9 @@ export interface PostgresParts extends EngineParts {
 
 export interface EngineMethods<Methods> {
   readonly methods: Methods
-  /** After an error of any method: what is in memory may not be what is stored. */
+  /** Called after an error of any method: the data in memory may differ from the stored data. */
   distrust?(): void
-  /** Every four seconds, in a transaction: reads what other processes wrote. */
+  /** Called every four seconds, in a transaction: reads what other processes have written. */
   catchUp?(): void
   close?(): Promise<void>
 }

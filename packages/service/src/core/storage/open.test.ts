@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('The files of a database', () => {
 
   test('that others can read, such as a restored copy, are taken from others at the next start', async () => {
     const { storage } = await open()
-    // Of a service that was killed: its log is still there.
+    // The log file of a service that was killed is still there.
     for (const suffix of ['', '-wal', '-shm']) chmodSync(path + suffix, 0o644)
     const again = await open()
     expect(again.warnings).toEqual([])
@@ -71,7 +71,7 @@ describe('A service key without its database', () => {
     await expect(opened).rejects.toMatchObject({ name: 'UserError' })
     expect(existsSync(path) ? statSync(path).size : 0).toBe(0)
 
-    // Done as it says, the service begins with an empty database.
+    // After the user has done what the message says, the service begins with an empty database.
     rmSync(`${path}.service-key`)
     const { storage, warnings } = await open()
     expect(warnings).toEqual([expect.stringContaining('is new and has no account')])

@@ -20,11 +20,11 @@ export type Database =
 
 /**
  * Opens the database of a URL: `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. The service key
- * comes from the environment, or from a file beside the database that is made at first use; a
- * database in memory gets a random one, and a PostgreSQL server has no place beside it.
+ * comes from the environment, or from a file beside the database that is made at first use. A
+ * database in memory gets a random key; a PostgreSQL server has no place for a file.
  * @param lockWaitMs see `createSqliteStorage`
- * @returns `warnings` for the operator, too
- * @throws UserError when there is something to put right
+ * @returns also `warnings` for the operator
+ * @throws UserError when the user has to correct something
  */
 export async function openStorageWith(
   modules: readonly StorageModule[],
@@ -65,7 +65,10 @@ export async function openStorageWith(
   }
 }
 
-/** @throws UserError when it is none */
+/**
+ * Reads a database URL.
+ * @throws UserError when it is not valid
+ */
 export function parseDatabase(url: string): Database {
   const [, path] = /^sqlite:(.+)$/s.exec(url) ?? []
   if (path !== undefined) return { kind: 'sqlite', path }
@@ -92,7 +95,7 @@ async function prepareFile(
   if (database.kind !== 'sqlite' || database.path === MEMORY) return []
   const { path } = database
   const keyPath = serviceKeyPath(path)
-  // First: another process may be making both at this moment.
+  // The key is looked for first: another process may be making both at this moment.
   const hasKey = givenKey === undefined && existsSync(keyPath)
   if (!isMissingOrEmpty(path)) {
     return restrictToOwner(path).map(
@@ -121,7 +124,8 @@ async function findServiceKey(database: Database, given: string | undefined) {
   }
   if (database.path === MEMORY) return { bytes: randomBytes(SERVICE_KEY_BYTES), source: 'memory' }
   const path = serviceKeyPath(database.path)
-  // In this order: another process that makes both at this moment makes the key before its proof.
+  // The order matters: another process that makes both at this moment makes the key before its
+  // proof.
   if ((await hasServiceKeyProof(database.path)) && !existsSync(path)) {
     throw new UserError(
       `The service key ${path} of the database ${database.path} is missing. Restore it from where you keep it, or set ${SERVICE_KEY_VARIABLE}. A new one would be of no use: the shared secrets and the signing keys in this database can be read only with the one that sealed them.`,
@@ -130,6 +134,6 @@ async function findServiceKey(database: Database, given: string | undefined) {
   return { bytes: readOrCreateServiceKey(path), source: `${SERVICE_KEY_VARIABLE} or in ${path}` }
 }
 
-/** SECURITY: a database URL may carry a password. */
+/** Removes the password from a database URL. SECURITY: a URL may contain one. */
 export const redactUrl = (url: string): string =>
   url.replace(/\/\/.*@/s, '//…@').replace(/(?<=password=)[^&]*/gi, '…')

@@ -3,7 +3,7 @@ import type { BanStorage } from '../license/storage.ts'
 import type { NodeStorage } from './node-storage.ts'
 
 /**
- * The largest allowed difference between the clocks of nodes. A count or a node that ends later was
+ * The most seconds by which the clocks of nodes may differ. A count or a node that ends later was
  * written with a wrong clock.
  */
 export const CLOCKS_AGREE_WITHIN_SECONDS = 60
@@ -43,15 +43,12 @@ export class DatabaseTooNew extends Error {
 }
 
 /**
- * The methods of the storage that the core has. Each module adds its own; `storage.ts` above has all
- * of them. The `testing/contract.ts` of each tests them for every adapter.
- *
- * Every method is atomic and durable: once its promise has resolved, what it wrote survives a crash
- * of the process and of the machine. A method that cannot be carried out rejects with
- * `StorageUnavailable`, with nothing of it done; no error of a driver passes this interface, and no
- * transaction.
- *
- * A change by an `Origin` leaves its events, in the same transaction, if something was written.
+ * The methods of the storage in the core. Each module adds its own; `storage.ts` above has all of
+ * them. The `testing/contract.ts` of each tests them for every adapter. Every method is atomic and
+ * durable: when its promise has resolved, its changes survive a crash of the process and of the
+ * machine. A method that cannot be carried out rejects with `StorageUnavailable`, and has changed
+ * nothing. No error of a driver and no transaction passes this interface. A change by an `Origin`
+ * adds its events in the same transaction, if something was written.
  */
 export interface CoreStorage extends AccountStorage, BanStorage, NodeStorage {
   /** Waits for pending operations. Afterwards every method rejects. */

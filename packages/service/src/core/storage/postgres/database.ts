@@ -7,16 +7,16 @@ import type { Hosts, Writer } from './writer.ts'
 
 const MANAGEMENT_CONNECTIONS = 8
 const CONNECT_WITHIN_MS = 4_000
-/** Of one query. An app waits for about ten seconds, so it can still be told of an error. */
+/** The limit of one query. An app waits for about ten seconds, so it still gets an error. */
 const ANSWER_WITHIN_MS = 6_000
 const IDLE_FOR_MS = 30_000
 
 /**
  * Settings of a session. A commit is on disk before it is acknowledged, whatever the server's
- * default, and on the disk of the synchronous standby where there is one. No statement is
- * cancelled, also not by a server's default: PostgreSQL acknowledges a commit whose wait for the
- * standby was cancelled, although the standby does not have it. A node that hangs loses its locks.
- * Plans use the indexes even while a table is small, because a prepared plan is reused later.
+ * default, and on the disk of the synchronous standby if there is one. No statement is cancelled,
+ * not even by a server's default: PostgreSQL acknowledges a commit whose wait for the standby was
+ * cancelled, although the standby does not have it. A node that hangs loses its locks. Plans use
+ * the indexes even while a table is small, because a prepared plan is used again later.
  */
 const SESSION = `
 set synchronous_commit = on;
@@ -53,16 +53,16 @@ const configOf = (url: string): pg.ClientConfig => ({
 })
 
 /**
- * A session whose queries are sent without waiting for the answers to those before. Every failure
- * of it is a `StorageUnavailable`.
- * @param onBroken it cannot be used again
+ * Opens a session whose queries are sent without waiting for earlier answers. All of its failures
+ * are `StorageUnavailable`.
+ * @param onBroken called when it cannot be used any more
  * @throws StorageUnavailable
  */
 export async function connect(url: string, purpose?: 'migration', onBroken: () => void = () => {}) {
   const socket = new Socket()
   const client = new pg.Client({
     ...configOf(url),
-    // The migration of a large table, or waiting for another node's, may take long.
+    // A migration of a large table may take long, and so may waiting for another node's.
     ...(purpose === 'migration' && { query_timeout: 0 }),
     pipeline: true,
     stream: () => socket,
@@ -72,12 +72,12 @@ export async function connect(url: string, purpose?: 'migration', onBroken: () =
     usable = false
     onBroken()
   }
-  // Pending queries reject, too. Without a listener the event would end the process.
+  // Pending queries are rejected as well. Without a listener, the event would end the process.
   client.on('error', breakOff)
-  /** With a `name`, it is planned once for the session. */
+  /** Runs a query. With a `name`, it is planned once for the session. */
   const query = async <R = Row>(text: string, values: readonly unknown[] = [], name?: string) => {
     try {
-      // Only a query without values may be several statements.
+      // Only a query without values may have several statements.
       const asked = values.length === 0 && name === undefined ? text : { text, values: [...values], name }
       return (await client.query(asked as pg.QueryConfig)) as unknown as { readonly rows: readonly R[] }
     } catch (error) {
@@ -104,7 +104,7 @@ export async function connect(url: string, purpose?: 'migration', onBroken: () =
         socket.uncork()
       }
     },
-    /** Whether it may be used again after a failure. */
+    /** Whether the session may be used again after a failure. */
     isUsable: () => usable,
     close: (): Promise<void> => client.end().catch(() => undefined),
   }
@@ -112,7 +112,9 @@ export async function connect(url: string, purpose?: 'migration', onBroken: () =
 
 export type Connection = Awaited<ReturnType<typeof connect>>
 
-/** The same on the server that takes writes. A session is given up when that is another one. */
+/**
+ * Opens a session on the server that takes writes. It is given up when another server takes writes.
+ */
 export async function connectToWriter(hosts: Hosts, purpose?: 'migration'): Promise<Connection> {
   const writer = await hosts.findWriter()
   const connection = await connect(writer.url, purpose, writer.lose)
@@ -126,7 +128,10 @@ export async function connectToWriter(hosts: Hosts, purpose?: 'migration'): Prom
   return { ...connection, isUsable: () => connection.isUsable() && !writer.isLost() }
 }
 
-/** For what is not a key check: as many sessions as there are queries at once, up to a limit. */
+/**
+ * Sessions for everything except key checks: as many as there are queries at the same time, up to a
+ * limit.
+ */
 export function openConnections(hosts: Hosts) {
   let pool: pg.Pool | undefined
   let current: Writer | undefined
@@ -134,7 +139,7 @@ export function openConnections(hosts: Hosts) {
     const isOther = writer.url !== current?.url
     current = writer
     if (pool !== undefined && !isOther) return pool
-    // Ends idle sessions now and those in use at their release.
+    // Ends idle sessions now, and the others when they are released.
     void pool?.end()
     pool = openPool(writer.url, hosts)
     // An idle session that breaks is replaced at the next query.
@@ -158,7 +163,7 @@ const openPool = (url: string, { verify }: Hosts): pg.Pool =>
     },
   } as pg.PoolConfig)
 
-/** What Kysely wants of a pool, with our own errors, and texts that PostgreSQL takes. */
+/** The pool as Kysely expects it, with our own errors, and with texts that PostgreSQL accepts. */
 function forKysely(hosts: Hosts, poolOf: (writer: Writer) => pg.Pool): PostgresPool {
   return {
     end: async () => {},
@@ -166,7 +171,7 @@ function forKysely(hosts: Hosts, poolOf: (writer: Writer) => pg.Pool): PostgresP
       const writer = await hosts.findWriter()
       const pool = poolOf(writer)
       const client = await pool.connect().catch((error: unknown) => {
-        // Waiting for one of its own sessions in vain says nothing about the server.
+        // If the pool's own sessions are all in use, that says nothing about the server.
         if (pool.totalCount < MANAGEMENT_CONNECTIONS) writer.lose()
         throw unavailable(error)
       })
@@ -181,9 +186,9 @@ function forKysely(hosts: Hosts, poolOf: (writer: Writer) => pg.Pool): PostgresP
           try {
             return await client.query(text, values.map(withoutNul))
           } catch (error) {
-            // A late answer must not be taken for that of the next query.
+            // A late answer must not be taken for the answer to the next query.
             if (isBroken(error)) onError()
-            // The first error is more useful than one of the rollback.
+            // The first error is more useful than an error of the rollback.
             if (text === 'rollback') {
               broken = true
               return { command: 'ROLLBACK', rowCount: 0, rows: [] }
@@ -200,7 +205,7 @@ function forKysely(hosts: Hosts, poolOf: (writer: Writer) => pg.Pool): PostgresP
   } as unknown as PostgresPool
 }
 
-/** PostgreSQL cannot store NUL in a text: it becomes the replacement character. */
+/** Replaces NUL in a text, which PostgreSQL cannot store, by the replacement character. */
 export const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 
@@ -212,7 +217,7 @@ const unavailable = (error: unknown): StorageUnavailable =>
 /** The server is read-only, or ends the session (class 57P). */
 const BROKEN = /^(25006|57P)/
 
-/** The session has ended, or its server is no longer the one that takes writes. */
+/** Whether the session has ended, or its server does not take writes any more. */
 const isBroken = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || BROKEN.test(error.code ?? '')
 
@@ -220,7 +225,7 @@ const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 
-/** Another transaction was quicker; what lost to it may win when it is run again. */
+/** Whether another transaction was faster. This one may succeed when it is run again. */
 function isRace(error: unknown): boolean {
   const cause = error instanceof StorageUnavailable ? error.cause : undefined
   return (
@@ -230,8 +235,8 @@ function isRace(error: unknown): boolean {
 }
 
 /**
- * When two nodes write the same row at once, one fails, and sees at its next try what the other
- * wrote.
+ * The most tries. When two nodes write the same row at once, one fails, and sees at its next try
+ * what the other has written.
  */
 const TRIES = 10
 

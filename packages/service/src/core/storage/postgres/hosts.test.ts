@@ -28,14 +28,14 @@ test('none of which takes writes are named with the reason, without the password
     await connection.query(text)
     await connection.close()
   }
-  // The tables are made when all servers answer.
+  // The tables are created when all servers answer.
   await (await createPostgresStorage({ url: database.url, seal })).close()
   const storage = await createPostgresStorage({ url, seal })
   expect(await storage.createAccount(testAccount())).toBe('created')
 
   await ask(`alter database ${name} set default_transaction_read_only = on`)
   await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  // The first one learns that its session is gone.
+  // The session of the first storage has ended, which it notices now.
   await storage.ping().catch(() => undefined)
   const refused = await storage.ping().catch((error: unknown) => error)
   expect(String(refused)).toMatch(

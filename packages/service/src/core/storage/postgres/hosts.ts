@@ -12,20 +12,23 @@ import {
 import type { Hosts, Writer } from './writer.ts'
 
 /**
- * How long the other hosts may take to answer once one of them takes writes: they may take writes,
- * too. One that answers later is found by `look`.
+ * How long to wait for the other hosts when one of them takes writes: they may take writes, too.
+ * `look` finds one that answers later.
  */
 const WAIT_FOR_OTHERS_MS = 1_000
 
-/** What a host has answered. */
+/** The answer of a host. */
 export interface AskedHost {
   readonly url: string
-  /** Without the password. */
+  /** The name of the host, without the password. */
   readonly name: string
   readonly answer: Identity | Error
 }
 
-/** `postgres://user@a:5432,b:5432/name`: one URL for each host. `pg` does not take a list. */
+/**
+ * Makes one URL for each host of `postgres://user@a:5432,b:5432/name`, because `pg` accepts no
+ * list.
+ */
 export function urlsOfHosts(url: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
   return hosts.split(',').map((host) => `${before}${host}${after}`)
@@ -33,16 +36,16 @@ export function urlsOfHosts(url: string): readonly string[] {
 
 /**
  * Finds the host that takes writes, as libpq does with `target_session_attrs=read-write`. All hosts
- * are asked at once, so that a dead one delays nobody for long. The answer is used until it is lost.
- * A single host is never asked: its errors are more useful.
+ * are asked at once, so that a dead one causes no long delay. The answer is used until `lose` is
+ * called. A single host is never asked: its errors are more useful.
  */
 export function createHosts(url: string): Hosts {
   const urls = urlsOfHosts(url)
   const pin = createIdentityPin()
   let found: Promise<Writer> | undefined
-  /** Of the writer; undefined for a single host. */
+  /** The writer; undefined for a single host. */
   let current: AskedHost | undefined
-  /** Gives up all sessions: they lead to another database. */
+  /** Ends all sessions, because they lead to another database. */
   let giveUp = (): void => {}
 
   const search = (): Promise<Writer> => {
@@ -76,7 +79,7 @@ export function createHosts(url: string): Hosts {
       try {
         await pin.verify(ask)
       } catch (error) {
-        // A proxy in front of the servers may lead sessions elsewhere that are open.
+        // A proxy in front of the servers may connect other open sessions to another server.
         if (error instanceof OtherDatabase) giveUp()
         throw error
       }
@@ -85,13 +88,14 @@ export function createHosts(url: string): Hosts {
       const before = current
       if (before === undefined) return
       const others = await askHosts(urls.filter((one) => one !== before.url))
-      // The next search finds them both, and says so.
+      // The next search finds both, and reports it.
       if (before === current && writersOf([before, ...others]).length > 1) (await found)?.lose()
     },
     async refuseOtherTables(ask) {
       if (urls.length === 1) return
       const hosts = await askHosts(urls)
-      // Asked last: another node may have made them, and the standbys have them by now.
+      // This is asked last: another node may have created the tables, and the standbys have them by
+      // now.
       const { hasTables } = await readIdentity(ask)
       if (hasTables) return
       for (const { name, answer } of hosts) {
@@ -108,7 +112,10 @@ export function createHosts(url: string): Hosts {
   }
 }
 
-/** @returns undefined for a single host */
+/**
+ * Finds the host that takes writes.
+ * @returns undefined for a single host
+ */
 async function chooseWriter(urls: readonly string[]): Promise<AskedHost | undefined> {
   if (urls.length === 1) return undefined
   const hosts = await askHosts(urls, WAIT_FOR_OTHERS_MS)
@@ -133,7 +140,10 @@ export const noWriter = (hosts: readonly AskedHost[]): StorageUnavailable =>
     `No server takes writes. ${hosts.map(({ name, answer }) => `${name}: ${reasonOf(answer)}`).join('; ')}`,
   )
 
-/** @param waitMs for the others, once one takes writes. Otherwise all are waited for. */
+/**
+ * Asks all hosts.
+ * @param waitMs how long to wait for the others when one takes writes. Otherwise waits for all
+ */
 export async function askHosts(urls: readonly string[], waitMs?: number): Promise<readonly AskedHost[]> {
   const answers: (Identity | Error)[] = urls.map(() => new Error('it does not answer'))
   const asking = urls.map(async (url, index) => {
@@ -151,7 +161,7 @@ export async function askHosts(urls: readonly string[], waitMs?: number): Promis
         () => all,
       ),
     ])
-  // SECURITY: a URL may carry a password. Its host does not.
+  // SECURITY: a URL may contain a password; a host does not.
   return urls.map((url, index) => ({
     url,
     name: new URL(url).host,
@@ -165,7 +175,7 @@ async function askHost(url: string): Promise<Identity | Error> {
     try {
       return await readIdentity(async (text) => (await connection.query(text)).rows)
     } finally {
-      // A server that hangs would never end the session.
+      // On a server that hangs, the session would never end.
       void connection.close()
     }
   } catch (error) {
@@ -176,7 +186,7 @@ async function askHost(url: string): Promise<Identity | Error> {
 const reasonOf = (answer: Identity | Error): string =>
   answer instanceof Error ? answer.message : 'it is a standby, or read-only'
 
-/** One server may be in the list under two names. */
+/** The hosts that take writes. One server may be in the list under two names. */
 export function writersOf(hosts: readonly AskedHost[]): readonly AskedHost[] {
   const writers: AskedHost[] = []
   for (const host of hosts) {
@@ -188,7 +198,7 @@ export function writersOf(hosts: readonly AskedHost[]): readonly AskedHost[] {
   return writers
 }
 
-/** The hosts whose database cannot be a copy of that of the writer. */
+/** The hosts whose database cannot be a copy of the writer's. */
 export const strangersTo = ({ answer: own }: AskedHost, hosts: readonly AskedHost[]): readonly AskedHost[] =>
   hosts.filter(
     ({ answer }) => !(own instanceof Error) && !(answer instanceof Error) && isOtherDatabase(own, answer),
@@ -196,7 +206,7 @@ export const strangersTo = ({ answer: own }: AskedHost, hosts: readonly AskedHos
 
 const NO_SUCH_DATABASE = '3D000'
 
-/** Nothing is known of what it has. */
+/** Whether a host did not answer, so that nothing is known about its database. */
 const isDown = (answer: Identity | Error): answer is Error =>
   answer instanceof Error &&
   !(answer.cause instanceof Error && 'code' in answer.cause && answer.cause.code === NO_SUCH_DATABASE)

@@ -23,7 +23,7 @@ import { differenceFrom, type Identity, readIdentity } from './identity.ts'
 
 const seal = createServiceKey(new Uint8Array(32))
 
-/** A server, which may be stopped and started again at its address. */
+/** A server that can be stopped and started again at its address. */
 interface Host {
   readonly dir: string
   readonly port: number
@@ -33,14 +33,14 @@ interface Host {
   ask(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
-/** Two clusters, which hosts are copies of: making one takes a second. */
+/** Two clusters, of which hosts are copies: making a cluster takes a second. */
 const CLUSTERS = ['cluster', 'other cluster'] as const
 let templates: string
 beforeAll(async () => {
   templates = mkdtempSync(join(tmpdir(), 'latchkey-clusters-'))
   mkdirSync(join(templates, CLUSTERS[1]))
   for (const name of CLUSTERS) {
-    // The servers of one URL have one password.
+    // All servers of a URL have the same password.
     if (name !== CLUSTERS[0]) {
       copyFileSync(join(templates, CLUSTERS[0], 'password'), join(templates, name, 'password'))
     }
@@ -61,7 +61,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A server with the data of a folder. */
+/** Starts a server with the data of a folder. */
 async function newHost(name: string, from = join(templates, CLUSTERS[0])): Promise<Host> {
   const dir = join(folder, name)
   const port = await freePort()
@@ -96,7 +96,7 @@ async function newHost(name: string, from = join(templates, CLUSTERS[0])): Promi
 
 const otherHost = (): Promise<Host> => newHost('other', join(templates, CLUSTERS[1]))
 
-/** What a backup of a server holds, which is started again. It is not running. */
+/** Makes a copy from a backup of a server, which is started again. The copy is not running. */
 async function copyOf(host: Host): Promise<Host> {
   await host.stop()
   const copy = await newHost('copy', host.dir)
@@ -135,7 +135,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await failureOf(createPostgresStorage({ url: list, seal }))).toMatch(
       /Two servers take writes: 127.0.0.1:\d+ and 127.0.0.1:\d+/,
     )
-    // As a standby would be, which has the tables.
+    // The server is read-only, as a standby with the tables would be.
     await real.ask('alter system set default_transaction_read_only = on')
     await real.ask('select pg_reload_conf()')
     expect(await failureOf(createPostgresStorage({ url: list, seal }))).toContain('different databases')
@@ -168,7 +168,7 @@ test.skipIf(process.platform === 'win32')(
     expect([await ready(), await check()]).toEqual([200, [200, 'KEY_VALID']])
 
     await copy.start()
-    // The node announces itself every four seconds, and looks at the others then.
+    // The node announces itself every four seconds, and then looks at the others.
     await service.settled()
     await expect.poll(ready).toBe(503)
     expect(await check()).toEqual([503, 'UNKNOWN_ERROR'])
@@ -180,7 +180,7 @@ test.skipIf(process.platform === 'win32')(
     await expect.poll(ready).toBe(200)
     expect(await check()).toEqual([200, 'KEY_VALID'])
 
-    // A failover to the copy, which does not have this key.
+    // The service fails over to the copy, which does not have this key.
     await real.stop()
     await copy.start()
     await expect.poll(check).toEqual([503, 'UNKNOWN_ERROR'])
@@ -205,7 +205,7 @@ test.skipIf(process.platform === 'win32')(
     const storage = await open(listOf(one, two, other))
     await announce(storage)
 
-    // It has everything, and is promoted.
+    // The standby has everything, and is promoted.
     await one.stop()
     rmSync(join(two.dir, 'data'), { recursive: true })
     cpSync(join(one.dir, 'data'), join(two.dir, 'data'), { recursive: true })
@@ -242,7 +242,7 @@ test('neither a key check nor the end waits for a server of the list that says n
   const url = database.url.replace(host, `${host},127.0.0.1:${(silent.address() as AddressInfo).port}`)
   const storage = await createPostgresStorage({ url, seal })
   expect(sockets.size).toBeGreaterThan(0)
-  // The node asks the others now, and gives this one up after four seconds.
+  // The node asks the others now, and stops using this server after four seconds.
   await announce(storage)
   const began = performance.now()
   await storage.close()
@@ -321,7 +321,7 @@ describe('the identity of a database', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    // It has read the position, and answers after another session has learned a later one.
+    // It has read the position, but answers after another session has learned a later one.
     const slow = hosts.verify(async (text) => {
       const rows = await ask(text)
       await released

@@ -2,33 +2,42 @@ import pg from 'pg'
 import { StorageUnavailable } from '../storage.ts'
 
 /**
- * A copy that was promoted may lack this many announcements of nodes. They come every four seconds
- * from each node, so an asynchronous standby may be a minute behind that of a single node.
+ * The most announcements of nodes that a promoted copy may lack. Each node announces itself every
+ * four seconds, so with a single node, an asynchronous standby may be a minute behind.
  */
 const MOST_ANNOUNCEMENTS_LOST = 15
 
-/** What tells a database from another one, and from an older copy of itself. */
+/** What distinguishes a database from another one, and from an older copy of itself. */
 export interface Identity {
-  /** Whether it takes writes. */
+  /** Whether the server takes writes. */
   readonly writes: boolean
   /** When this server was started, to the microsecond: one server may have several names. */
   readonly startedAt: string
   readonly hasTables: boolean
-  /** Latchkey's own. Empty: there are no tables. */
+  /** The ID that Latchkey gave the database. Empty: there are no tables. */
   readonly databaseId: string
   readonly announcements: number
-  /** Of the cluster. Copies have it, too. Undefined: this server does not reveal it. */
+  /** The ID of the cluster, which copies have, too. Undefined: this server does not reveal it. */
   readonly systemId: string | undefined
-  /** Grows with each promotion. Undefined: it is a standby, or does not reveal it. */
+  /**
+   * A number that grows with each promotion. Undefined: the server is a standby, or does not reveal
+   * it.
+   */
   readonly timeline: number | undefined
-  /** Bytes of the log that are on disk. Undefined: the same. */
+  /**
+   * The bytes of the log that are on disk. Undefined: the server is a standby, or does not reveal
+   * it.
+   */
   readonly position: number | undefined
 }
 
-/** A session leads to another database than those before, or to an older copy of it. */
+/** Thrown when a session leads to another database than those before, or to an older copy of it. */
 export class OtherDatabase extends StorageUnavailable {}
 
-/** @throws pg.DatabaseError, or a `StorageUnavailable` that it caused */
+/**
+ * Runs a statement on a session.
+ * @throws pg.DatabaseError, or a `StorageUnavailable` that it caused
+ */
 export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 const SERVER = `select current_setting('transaction_read_only') = 'off' as writes,
@@ -40,7 +49,10 @@ const LOG = `select pg_walfile_name(pg_current_wal_flush_lsn()) as file,
   pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::float8 as position
   where not pg_is_in_recovery()`
 
-/** @throws StorageUnavailable, or an error of the driver */
+/**
+ * Reads the identity of the database of a session.
+ * @throws StorageUnavailable, or an error of the driver
+ */
 export async function readIdentity(ask: Ask): Promise<Identity> {
   // Managed services may forbid some of these functions, and a new database has no tables.
   const tryToAsk: Ask = (text) =>
@@ -66,23 +78,26 @@ export async function readIdentity(ask: Ask): Promise<Identity> {
   }
 }
 
-/** The session goes on; class 57 is a server that ends it. */
+/** Whether the session can still be used. Errors of class 57 mean that the server ends it. */
 function isRefusedStatement(error: unknown): boolean {
   const cause = error instanceof StorageUnavailable ? error.cause : error
   return cause instanceof pg.DatabaseError && !cause.code?.startsWith('57')
 }
 
-/** Whether these are two names of one server. */
+/** Whether two identities are of the same server, which may have two names. */
 export const isSameServer = (one: Identity, other: Identity): boolean =>
   one.startedAt === other.startedAt && one.systemId === other.systemId
 
 const differ = <T>(one: T, other: T): boolean => Boolean(one) && Boolean(other) && one !== other
 
-/** Whether they cannot be copies of one database. What a server does not reveal is left out. */
+/**
+ * Whether two databases cannot be copies of one database. Values that a server does not reveal are
+ * ignored.
+ */
 export const isOtherDatabase = (one: Identity, other: Identity): boolean =>
   differ(one.systemId, other.systemId) || differ(one.databaseId, other.databaseId)
 
-/** Why `found` is not the database as a node has last seen it. Undefined: it is. */
+/** Why `found` is not the database that a node has used before. Undefined if it is. */
 export function differenceFrom(known: Identity, found: Identity): string | undefined {
   if (isOtherDatabase(known, found)) return 'it is another database than before'
   if (known.databaseId !== '' && found.databaseId === '') return 'it has no tables of this service'
@@ -101,16 +116,19 @@ const isMore = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one > other
 
 /**
- * Remembers which database a node uses. The node then takes no other one, and no older copy of it:
- * it would refuse good keys, and sign that. A restart forgets it.
+ * Remembers which database a node uses. The node then uses no other one, and no older copy of it:
+ * with that, it would refuse valid keys, and sign this. A restart forgets it.
  */
 export function createIdentityPin() {
   let known: Identity | undefined
 
   return {
-    /** @throws OtherDatabase */
+    /**
+     * Verifies that a session leads to the known database.
+     * @throws OtherDatabase
+     */
     async verify(ask: Ask): Promise<Identity> {
-      // Another session may learn of later commits while this one is asked.
+      // Another session may learn of later commits while this one waits for its answer.
       const expected = known
       const found = await readIdentity(ask)
       const difference = expected && differenceFrom(expected, found)
@@ -125,7 +143,7 @@ export function createIdentityPin() {
   }
 }
 
-/** Sessions may be asked at the same time, and answer in any order. */
+/** The later of two identities. Sessions may be asked at the same time, and answer in any order. */
 function latest(one: Identity, other: Identity): Identity {
   const isBehind = isMore(one.timeline, other.timeline) || (one.position ?? 0) > (other.position ?? 0)
   const [before, after] = isBehind && !isMore(other.timeline, one.timeline) ? [other, one] : [one, other]

@@ -1,14 +1,14 @@
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import type { Connection } from './database.ts'
 
-/** Any number that nobody else locks in this database. */
+/** A number that no other program locks in this database. */
 const MIGRATION_LOCK = 7_236_518_203
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */
 export async function migrate(connection: Connection, schema: Schema): Promise<void> {
   await connection.query('begin')
   try {
-    // Until the commit, the others wait here, and then find the work done.
+    // Until the commit, the other nodes wait here. Then they find that nothing is left to do.
     await connection.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await connection.query('create table if not exists schema_version (version integer not null)')
     const { rows } = await connection.query('select version from schema_version')

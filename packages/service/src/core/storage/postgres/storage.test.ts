@@ -37,7 +37,7 @@ describeStorage('PostgreSQL', async (monotonic) => {
   }
 })
 
-// At the same time: one of them waits four seconds for a lock.
+// These tests run at the same time, because one of them waits four seconds for a lock.
 describe.concurrent('a PostgreSQL database', () => {
   test('is made once when several nodes start on it at once, and holds what each of them wrote', async () => {
     await using empty = await createDatabase()
@@ -167,7 +167,7 @@ describe.concurrent('a PostgreSQL database', () => {
     await take(ahead, 'other', NOW + AHEAD + 915)
     await ahead.close()
     expect(await snapshotOf(right, { nonce: 'last' }, NOW + 900)).toMatchObject({ nonceTaken: true })
-    // And does not let them pile up.
+    // Old nonces do not accumulate.
     expect(await snapshotOf(right, { nonce: 'right 0' }, NOW)).toMatchObject({ nonceTaken: false })
     await right.close()
   })

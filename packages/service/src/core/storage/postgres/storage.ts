@@ -13,11 +13,11 @@ import { createHosts } from './hosts.ts'
 import { migrate } from './migrate.ts'
 
 const DIALECT: SqlDialect = {
-  // A to Z alone, as in SQLite.
+  // Only A to Z equal a to z, as in SQLite.
   emailIs: (email) => sql`lower(email collate "C") = lower(${email}::text collate "C")`,
   compared: (column) => sql`lower(${sql.ref(column)} collate "C")`,
   eventBy: sql.raw(EVENT_BY.postgres),
-  // It chooses by its statistics.
+  // PostgreSQL chooses the index by its statistics.
   eventsBy: () => sql`events`,
   contains(text, columns, table = 'licenses') {
     const pattern = containing(text)
@@ -35,7 +35,7 @@ const DIALECT: SqlDialect = {
 }
 
 export interface PostgresStorageParts {
-  /** `postgres://…`, as libpq takes it, with one host or several. */
+  /** A URL `postgres://…` as libpq accepts it, with one host or several. */
   readonly url: string
   readonly seal: Seal
   readonly modules: readonly StorageModule[]
@@ -89,7 +89,7 @@ export async function createPostgresStorage({
     db.transaction().setIsolationLevel('repeatable read').execute(work)
   const parts: StorageParts = {
     db,
-    // A session of its own answers each query.
+    // Each query has a session of its own, so no special connection is needed.
     reader: db,
     seal,
     dialect: DIALECT,
@@ -114,7 +114,7 @@ export async function createPostgresStorage({
       await hosts.verify(async (text) => (await session.executeQuery<Row>(CompiledQuery.raw(text))).rows)
     })
   let isLooking = false
-  /** Nobody waits for it, and neither does the end: a host that is down takes seconds. */
+  /** Looks at the other hosts. Nothing waits for it, because a host that is down takes seconds. */
   const look = (): void => {
     if (isLooking) return
     isLooking = true

@@ -3,18 +3,29 @@ import type { Ask } from './identity.ts'
 /** The server that took writes when it was last asked. */
 export interface Writer {
   readonly url: string
-  /** A session on it broke, or it refused a write: the hosts are asked again. */
+  /**
+   * Called when a session on it broke, or when it refused a write: then the hosts are asked again.
+   */
   lose(): void
   isLost(): boolean
 }
 
 export interface Hosts {
-  /** @throws StorageUnavailable when none takes writes, or two do */
+  /**
+   * Finds the server that takes writes.
+   * @throws StorageUnavailable when there is none, or when there are two
+   */
   findWriter(): Promise<Writer>
-  /** @throws OtherDatabase */
+  /**
+   * Verifies that a session leads to the known database.
+   * @throws OtherDatabase
+   */
   verify(ask: Ask): Promise<void>
-  /** Asks the other hosts whether one of them takes writes beside this one. */
+  /** Finds out whether another host takes writes as well. */
   look(): Promise<void>
-  /** @throws StorageUnavailable unless the database is new at every host */
+  /**
+   * Verifies that the database is new at every host.
+   * @throws StorageUnavailable when it is not
+   */
   refuseOtherTables(ask: Ask): Promise<void>
 }

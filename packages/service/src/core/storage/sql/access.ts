@@ -7,20 +7,25 @@ export type Db = Kysely<Tables>
 /** Runs a method of the storage, or a part of one. */
 export type Run = <T>(work: () => Promise<T>) => Promise<T>
 
-/** The engine's part of the queries that both engines share. */
+/** The part of an engine for the queries that both engines share. */
 export interface StorageParts {
   readonly db: Db
-  /** For long reads, which key checks do not wait for. It sees all that was committed before. */
+  /**
+   * For long reads, for which key checks do not wait. It sees everything that was committed before.
+   */
   readonly reader: Db
   readonly seal: Seal
   readonly dialect: SqlDialect
   /** Runs `work` in one transaction. An engine may run it more than once. */
   transaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
-  /** The same for large values, which must not displace what key checks have cached. */
+  /**
+   * Runs `work` in one transaction with large values, which must not replace what key checks have
+   * cached.
+   */
   largeTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
-  /** The same for reading alone: all of it sees one moment. */
+  /** Runs `work` in one transaction that only reads: it sees one moment of the database. */
   snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
-  /** The same for long reads, by `reader`. */
+  /** Runs `work` in one long transaction that only reads, by `reader`. */
   longSnapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /**
    * Empties the log of the database, which has rows as they were before. Of SQLite alone: PostgreSQL
@@ -40,7 +45,7 @@ export interface SearchIndex {
 
 type EventIndex = `events_${'of_account' | 'of_project' | 'of_kind' | 'by_actor' | 'of_subject' | 'of_bulk'}`
 
-/** Where the engines' SQL differs. */
+/** The SQL in which the engines differ. */
 export interface SqlDialect {
   emailIs(email: string): RawBuilder<boolean>
   /** A column in which A to Z equal a to z, as it is compared with a text in lower case. */
@@ -76,7 +81,7 @@ type SearchedColumn = (typeof SEARCHED_TEXTS)[number] | 'email' | 'name'
 /** Without one: the licenses. */
 type Searched = 'licenses' | 'customers'
 
-/** For LIKE, with a backslash as its escape. */
+/** A pattern for LIKE, with the backslash as its escape character. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
@@ -88,19 +93,19 @@ export const startingWith = (column: RawBuilder<unknown>, text: string): RawBuil
   return sql<boolean>`(${column} >= ${start} and ${column} < ${`${start}\u{10ffff}`})`
 }
 
-/** PostgreSQL knows no empty list. No row has the ID 0. */
+/** A list for `in (…)`: PostgreSQL allows no empty list. No row has the ID 0. */
 export const anyOf = (ids: readonly number[]): readonly number[] => (ids.length === 0 ? [0] : ids)
 
-/** PostgreSQL sums into another type, which would arrive as a text. */
+/** A sum as a number. PostgreSQL sums into another type, which would arrive as text. */
 export const sumOf = (value: string | RawBuilder<unknown>) =>
   sql<number>`cast(coalesce(sum(${typeof value === 'string' ? sql.ref(value) : value}), 0) as bigint)`
 
-/** Of projects: the licenses that count for a plan. */
+/** The licenses of a project that count for a plan. */
 export const LICENSES = sql`license_count - trial_count`
 
 export const COUNT = sql<number>`count(*)`.as('count')
 
-/** Projects with what `toProject` needs of their account. */
+/** Selects projects with the fields of their account that `toProject` needs. */
 export const selectProjectsWith = (db: Db) =>
   db
     .selectFrom('projects')

@@ -1,15 +1,15 @@
 import type { GeneratedAlways } from 'kysely'
 
-/** Types of columns in both engines, and the way from a record to its row and back. */
+/** Types of columns for both engines, and functions that convert a record to its row and back. */
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** `Stored` is the value in a row, or how Kysely describes it. */
+/** A column. `Stored` is the value in a row, or its description in Kysely. */
 export interface Column<Value = unknown, Stored = Value> {
   readonly type: Readonly<Record<Engine, string>>
-  /** Behind the type. */
+  /** The text after the type. */
   readonly constraint: string
-  /** Absent: the value is stored as it is. */
+  /** Converts a value for its row. Absent: the value is stored unchanged. */
   toStored?(value: Value): Stored
   fromStored?(stored: Stored): Value
 }
@@ -21,18 +21,21 @@ export const column = <Value, Stored = Value>(
 ): Column<Value, Stored> => ({ type: { sqlite, postgres }, constraint })
 
 export const text = column<string>('text', 'text')
-/** Is found by its whole value. Sorting by bytes is the fastest, and the same on every machine. */
+/**
+ * A text that is found by its whole value. Sorting by bytes is the fastest, and the same on every
+ * machine.
+ */
 export const exact = column<string>('text', 'text collate "C"')
 export const integer = column<number>('integer', 'bigint')
 export const real = column<number>('real', 'double precision')
 export const bytes = column<Uint8Array>('blob', 'bytea')
-/** SQLite has no booleans, and both engines have the same rows. */
+/** A boolean as 0 or 1: SQLite has no booleans, and both engines store the same rows. */
 export const flag: Column<boolean, 0 | 1> = {
   ...column('integer', 'smallint'),
   toStored: (value) => (value ? 1 : 0),
   fromStored: (stored) => stored === 1,
 }
-/** As JSON. */
+/** A list of texts, as JSON. */
 export const list: Column<readonly string[], string> = {
   ...column('text', 'text'),
   toStored: JSON.stringify,
@@ -50,8 +53,8 @@ export const unique = <Value, Stored>(one: Column<Value, Stored>): Column<Value,
 type Generated = GeneratedAlways<number>
 
 /**
- * Numbers stand for accounts and projects inside the database, so that ten million licenses do not
- * each carry two long identifiers in every index.
+ * A number that stands for an account or a project inside the database, so that ten million
+ * licenses do not each have two long identifiers in every index.
  */
 export const rowId: Column<number, Generated> = column(
   'integer',
@@ -63,22 +66,22 @@ export const reference = (table: string, constraint = 'not null'): Column<number
 /** Null: none. */
 export const rowReference = (table: string): Column<number | null> =>
   column('integer', 'bigint', `references ${table} (id)`)
-/** Not written with a new row. */
+/** A number that is not written with a new row. */
 export const generated: Column<number, Generated> = column('integer', 'bigint', 'not null default 0')
-/** Null: none. Without a constraint: an event outlives its license. */
+/** The number of another row, or null. It has no constraint: an event outlives its license. */
 export const rowNumber = column<number | null>('integer', 'bigint', '')
 
-/** As JSON. Empty for nearly every row, and read at every check. */
+/** An object as JSON. It is empty in nearly every row, and read at every check. */
 export const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
   ...text,
   toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
   fromStored: (stored) => (stored === '' ? nothing : (JSON.parse(stored) as Value)),
 })
 
-/** The name of a row that is no number. */
+/** The name of a row that is not a number. */
 export const primaryKey = column<string>('text', 'text collate "C"', 'primary key')
 
-/** Columns that do not have the name of their field: `id` is the number of a row. */
+/** The names of columns that differ from their fields. `id` is the number of a row. */
 const NAMES = { id: 'public_id', key: 'license_key' } as const
 
 type Snake<Text extends string> = Text extends `${infer Head}${infer Tail}`
@@ -88,7 +91,7 @@ type NameOf<Field> = Field extends keyof typeof NAMES ? (typeof NAMES)[Field] : 
 type StoredOf<C> = C extends Column<infer _, infer Stored> ? Stored : never
 type Columns = Readonly<Record<string, Column>>
 
-/** Described tables, by their names. */
+/** The descriptions of tables, by the names of the tables. */
 type Described = Readonly<Record<string, Columns>>
 /** The rows of described tables, as Kysely knows them. */
 export type RowsOf<D extends Described> = { [Name in keyof D]: RowOf<D[Name]> }
@@ -163,11 +166,11 @@ const createTable = (name: string, columns: Columns, engine: Engine): string => 
 /** The tables of a module or of a part of the core, once for both engines. */
 export interface TablesPart {
   readonly tables: Described
-  /** What SQL alone says: indexes, triggers, and what only one engine needs. */
+  /** SQL that cannot be described: indexes, triggers, and what only one engine needs. */
   readonly sql: Readonly<Record<Engine, string>>
   /**
-   * The tables whose rows are deleted with their project. Of `many` there may be millions: by the
-   * name of a table, the column that finds a row of it.
+   * The tables whose rows are deleted with their project. `many` has tables with up to millions of
+   * rows: the name of a table, and the column that finds its rows.
    */
   readonly ofProject?: {
     readonly many?: Readonly<Record<string, string>>

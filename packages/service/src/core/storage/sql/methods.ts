@@ -13,7 +13,7 @@ import type { TablesPart } from './columns.ts'
 import { nodeMethods } from './node-queries.ts'
 import { NODE_TABLES } from './node-tables.ts'
 
-/** All tables. Those of the core are first: others refer to them. */
+/** All tables. The tables of the core come first, because others refer to them. */
 export const tablesWith = (modules: readonly StorageModule[]): readonly TablesPart[] => [
   ACCOUNT_TABLES,
   CUSTOMER_TABLES,
@@ -24,8 +24,8 @@ export const tablesWith = (modules: readonly StorageModule[]): readonly TablesPa
 ]
 
 /**
- * The methods that both engines share, with `run` around each.
- * @param ofEngine those of one engine; values are not changed
+ * The methods that both engines share, each run by `run`.
+ * @param ofEngine the methods of one engine; values are not changed
  */
 export function storageMethods(
   parts: StorageParts,

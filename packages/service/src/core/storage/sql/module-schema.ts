@@ -3,7 +3,7 @@ import { type Engine, tablesOf } from './columns.ts'
 import { tablesWith } from './methods.ts'
 import type { Schema } from './schema.ts'
 
-/** Steps to later versions, by the engine. See `Schema`. */
+/** The steps to later versions, by engine. See `Schema`. */
 export const UPGRADES: Readonly<Record<Engine, readonly string[]>> = { sqlite: [], postgres: [] }
 
 /** The schema of the core with these modules. */

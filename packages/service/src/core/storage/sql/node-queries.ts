@@ -5,19 +5,24 @@ import type { NodeStorage, SharedCount } from '../node-storage.ts'
 import { CLOCKS_AGREE_WITHIN_SECONDS } from '../storage.ts'
 import type { Db, StorageParts } from './access.ts'
 
-/** SQLite takes some 32,000 values in a statement, PostgreSQL twice as many. */
+/** The rows of one statement: SQLite allows about 32,000 values, PostgreSQL twice as many. */
 const ROWS_AT_ONCE = 5_000
 
-/** Two pages of SQLite: a shorter text might fit into an existing page and need no space. */
+/**
+ * This fills two pages of SQLite: a shorter text might fit into an existing page and need no space.
+ */
 const TRIAL_BYTES = 8_192
 
 /**
- * Events that one announcement deletes; key checks wait meanwhile. A node announces itself every four
- * seconds, so it deletes up to four million a day.
+ * The events that one announcement deletes; key checks wait meanwhile. A node announces itself
+ * every four seconds, so it deletes up to four million a day.
  */
 const EVENTS_AT_ONCE = 200
 
-/** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */
+/**
+ * How long used tokens are stored. There are few. Only a clock that was ahead for longer than this
+ * could make one valid twice.
+ */
 const SPENT_KEPT_SECONDS = 86_400
 
 export function nodeMethods(parts: StorageParts, modules: readonly StorageModule[]) {
@@ -61,7 +66,7 @@ export function nodeMethods(parts: StorageParts, modules: readonly StorageModule
     addCounts: (counts, now) =>
       transaction(async (trx) => {
         const totals = new Map<string, number>()
-        // In one order for all, so that no two nodes wait for each other.
+        // The order is the same for all nodes, so that no two of them wait for each other.
         const sorted = counts.toSorted((a, b) => (a.name < b.name ? -1 : 1))
         for (let start = 0; start < sorted.length; start += ROWS_AT_ONCE) {
           const rows = await addTo(trx, sorted.slice(start, start + ROWS_AT_ONCE), now)
@@ -114,7 +119,7 @@ export function nodeMethods(parts: StorageParts, modules: readonly StorageModule
   } satisfies NodeStorage
 }
 
-/** Each name appears once in `counts`. */
+/** Adds to counts. Each name appears once in `counts`. */
 const addTo = (trx: Db, counts: readonly SharedCount[], now: number) =>
   trx
     .insertInto('shared_counts')
@@ -137,7 +142,8 @@ async function forgetPast(trx: Db, now: number, eventsBefore: number): Promise<v
     .deleteFrom('spent_tokens')
     .where('good_until', '<', now - SPENT_KEPT_SECONDS)
     .execute()
-  // By their times: events of a clock that was ahead must not stand before the others.
+  // Events are deleted by their times, because those of a clock that was ahead must not protect
+  // others.
   const old = trx
     .selectFrom('events')
     .select('id')

@@ -14,7 +14,7 @@ const TABLES = {
     id: primaryKey,
     url: text,
     alive_until: integer,
-    /** Without a slash at the end. Empty: the node has no console. */
+    /** The URL without a slash at the end. Empty: the node has no console. */
     console_url: text,
   },
   shared_counts: { name: primaryKey, count: integer, counted_until: integer },
@@ -22,9 +22,12 @@ const TABLES = {
   service_key_proof: {
     only_row: column<1>('integer', 'integer', 'primary key check (only_row = 1)'),
     sealed: bytes,
-    /** A random name of this database, which its copies have, too. */
+    /** A random name of this database, which its copies have as well. */
     database_id: text,
-    /** By how many announcements of nodes a copy of the database is behind. On PostgreSQL alone. */
+    /**
+     * A count of announcements, which shows how far a copy of the database is behind. Only on
+     * PostgreSQL.
+     */
     announcements: generated,
   },
 }

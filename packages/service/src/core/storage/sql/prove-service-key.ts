@@ -6,15 +6,15 @@ import type { Db } from './access.ts'
 const CONTEXT = 'proof of the service key'
 
 /**
- * Finds out at the start, not at the first key check, that the service was given another key than
- * last time. Gives a new database its ID.
+ * Finds out at the start, and not only at the first key check, whether the service got another key
+ * than last time. Gives a new database its ID.
  * @throws WrongServiceKey
  */
 export async function proveServiceKey(db: Db, seal: Seal): Promise<void> {
   await db
     .insertInto('service_key_proof')
     .values({ only_row: 1, sealed: seal.seal('', CONTEXT), database_id: randomUUID() })
-    // Several nodes may start at once: the first row stays.
+    // Several nodes may start at once. The first row is used.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { sealed } = await db.selectFrom('service_key_proof').select('sealed').executeTakeFirstOrThrow()

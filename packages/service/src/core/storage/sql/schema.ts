@@ -1,8 +1,8 @@
 import { DatabaseTooNew } from '../storage.ts'
 
-/** The tables of a database. Its version is the number of upgrades, and one for the tables. */
+/** The tables of a database. Its version is the number of upgrades plus one. */
 export interface Schema {
-  /** Creates the tables of a new database as they are now. */
+  /** Statements that create the tables of a new database. */
   readonly tables: string
   /**
    * Each brings the tables of one version to the next one; the first is from version 1. Append-only:
@@ -14,7 +14,7 @@ export interface Schema {
 export const versionOf = ({ upgrades }: Pick<Schema, 'upgrades'>): number => 1 + upgrades.length
 
 /**
- * What brings a database of this version to the schema; 0 is an empty one.
+ * The statements that bring a database of this version to the schema; 0 is an empty one.
  * @throws DatabaseTooNew
  */
 export function stepsFrom(version: number, schema: Schema): readonly string[] {

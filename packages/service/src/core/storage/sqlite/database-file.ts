@@ -1,27 +1,29 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 
-/** SQLite gives the files beside the database its mode. These may be there from before. */
+/**
+ * The endings of the database's files. SQLite creates them with the mode of the database, but older
+ * ones may exist.
+ */
 const SUFFIXES = ['', '-wal', '-shm', '-journal'] as const
 const OWNER_ALONE = 0o600
 const OTHERS = 0o077
 
 /**
- * Makes the file for its owner alone when it is missing: it holds license keys, device IDs and
- * hashes of API keys. Never opens one that is there: to close it again would drop the locks that
+ * Creates the file for its owner alone if it is missing: it contains license keys, device IDs and
+ * hashes of API keys. It never opens an existing file: closing it again would drop the locks that
  * this process has on it.
  */
 export function createPrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ALONE))
   } catch {
-    // It exists, or cannot be created: then SQLite reports the reason.
+    // The file exists, or cannot be created. In that case SQLite reports the reason.
   }
 }
 
 /**
- * Takes a database, and the files beside it, from everybody but their owner. A restored copy
- * may be readable.
- * @returns the files of which others may still read or write, because they belong to another user
+ * Removes the rights of other users to a database and its files. A restored copy may be readable.
+ * @returns the files that others may still read or write, because they belong to another user
  */
 export function restrictToOwner(path: string): readonly string[] {
   if (process.platform === 'win32') return []
@@ -38,10 +40,10 @@ export function restrictToOwner(path: string): readonly string[] {
 }
 
 /**
- * Remembers the files of a database that is open. Without an entry in its folder, a file is gone
- * when the process ends, with every commit since.
+ * Remembers the files of an open database. If a file has no entry in its folder any more, it is
+ * lost when the process ends, with every commit since.
  * @param path undefined: the database is in memory
- * @returns whether one of them was deleted or replaced since
+ * @returns a function that tells whether a file was deleted or replaced
  */
 export function watchFiles(path: string | undefined): () => boolean {
   const idOf = (file: string): string | undefined => {

@@ -17,32 +17,35 @@ import { StorageUnavailable } from '../storage.ts'
 import { createPrivateFile } from './database-file.ts'
 import { migrate } from './migrate.ts'
 
-/** How long opening waits for another process. It may block: nothing is answered yet. */
+/** How long opening waits for another process. It may block, because no request is answered yet. */
 const OPEN_TIMEOUT_MS = 5_000
-/** The pauses between tries to get a lock that another process holds; the last one is repeated. */
+/** The pauses between tries to get a lock that another process holds. The last one is repeated. */
 const RETRY_AFTER_MS = [1, 2, 5, 10, 25]
 const SQLITE_BUSY = 5
 const MEMORY = ':memory:'
 const CACHED_STATEMENTS = 200
-/** Holds the upper levels of ten million keys' index, and rows that are often checked. */
+/**
+ * The cache for the upper levels of ten million keys' index, and for rows that are often checked.
+ */
 const CACHE_KIB = 128 * 1_024
 
 /**
+ * Opens a database.
  * @param path a file, or `:memory:`
  * @param lockWaitMs how long another process may hold the write lock before statements fail
  */
 export function openDatabase(path: string, lockWaitMs: number, schema: Schema) {
-  // A `file:` address is for SQLite to read.
+  // SQLite itself reads a `file:` address.
   if (path !== MEMORY && !path.startsWith('file:')) createPrivateFile(path)
   const raw = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
   try {
-    // Readers and the one writer do not block each other. FULL: a commit returns once on disk.
+    // Readers and the writer do not block each other. FULL: a commit returns when it is on disk.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     // SECURITY: what is deleted or replaced is written over, so that it is not in the file any more.
     raw.exec('pragma secure_delete = on')
     raw.exec(`pragma cache_size = -${CACHE_KIB}`)
     migrate(raw, schema)
-    // SQLite's own wait would stop the event loop: from here on, `lock` waits.
+    // SQLite's own wait would block the event loop, so `lock` waits from here on.
     raw.exec('pragma busy_timeout = 0')
   } catch (error) {
     raw.close()
@@ -52,17 +55,17 @@ export function openDatabase(path: string, lockWaitMs: number, schema: Schema) {
   const begin = async (): Promise<void> => {
     // A rollback that failed, on a broken disk for example, may have left a transaction open.
     if (raw.isTransaction) raw.exec('rollback')
-    // Takes the write lock at once: a transaction that has read might not get it.
+    // Takes the write lock at once: a transaction that has only read might not get it later.
     await lock.retry(() => raw.exec('begin immediate'))
     lock.acquired()
   }
-  /** The first error is more useful than one of the rollback, which is ignored. */
+  /** Rolls back. The first error is more useful than an error of the rollback, which is ignored. */
   const rollBack = (): void => {
     try {
-      // SQLite itself rolls back on a full disk.
+      // On a full disk, SQLite rolls back by itself.
       if (raw.isTransaction) raw.exec('rollback')
     } catch {
-      // `begin` tries again.
+      // The next `begin` tries the rollback again.
     }
   }
   const dialect: Dialect = {
@@ -74,9 +77,9 @@ export function openDatabase(path: string, lockWaitMs: number, schema: Schema) {
   const db = new Kysely<Tables>({ dialect })
 
   /**
-   * Runs `work`, without a pause, in one transaction of its own: no query of `db` is in between,
-   * and no other process writes meanwhile. Rolls back when `work` throws. `committed` is called
-   * before anything else begins.
+   * Runs `work` in one transaction without a pause: no query of `db` runs in between, and no other
+   * process writes meanwhile. Rolls back when `work` throws. `committed` is called before anything
+   * else begins.
    */
   const exclusively = <T>(work: () => T, committed?: (result: T) => void): Promise<T> =>
     db.connection().execute(async () => {
@@ -93,9 +96,12 @@ export function openDatabase(path: string, lockWaitMs: number, schema: Schema) {
     })
 
   return {
-    /** For queries that are built. Runs everything, also transactions, one after another. */
+    /**
+     * For queries that Kysely builds. It runs everything, including transactions, one after
+     * another.
+     */
     db,
-    /** For statements that are prepared once. Only inside `exclusively`. */
+    /** For statements that are prepared once. Used only inside `exclusively`. */
     raw,
     exclusively,
     async close(): Promise<void> {
@@ -109,8 +115,8 @@ export function openDatabase(path: string, lockWaitMs: number, schema: Schema) {
 export type SqliteConnection = ReturnType<typeof openDatabase>
 
 /**
- * Statements wait for a lock one after the other, so the time to wait is counted from the first
- * that found it held, and not for each anew: once it is over, all that queue up fail at once, until
+ * Statements wait for a lock one after the other, so the time is counted from the first one that
+ * found it held, and not for each statement: when it has passed, all that wait fail at once, until
  * the lock is free again.
  */
 function createLockWait(lockWaitMs: number) {
@@ -119,7 +125,7 @@ function createLockWait(lockWaitMs: number) {
 
   const isWorthWaiting = (isFirstTry: boolean): boolean => {
     const now = performance.now()
-    // Nothing was tried for so long that this is likely to be another lock.
+    // No statement was tried for so long that this is probably another lock.
     if (isFirstTry && now - lockedAt > lockWaitMs) lockedSince = now
     lockedAt = now
     return now - lockedSince < lockWaitMs
@@ -136,21 +142,24 @@ function createLockWait(lockWaitMs: number) {
         await sleep(RETRY_AFTER_MS[tries] ?? RETRY_AFTER_MS.at(-1))
       }
     },
-    /** The write lock was granted. */
+    /** Called when the write lock was granted. */
     acquired(): void {
       lockedAt = Number.NEGATIVE_INFINITY
     },
   }
 }
 
-/** The extended codes of SQLite have the code itself in their lowest byte. */
+/**
+ * Whether the database is locked. The extended codes of SQLite have the main code in their lowest
+ * byte.
+ */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === SQLITE_BUSY
 
-/** Kysely over Node's SQLite. Kysely's own driver cannot wait for a lock without blocking. */
+/** A driver of Kysely for Node's SQLite. Kysely's own driver blocks while it waits for a lock. */
 function createDriver(
   raw: DatabaseSync,
   lock: ReturnType<typeof createLockWait>,
@@ -178,7 +187,7 @@ function createDriver(
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
   const connection: DatabaseConnection = {
-    // A statement that found the database locked has done nothing, and may be run again.
+    // A statement that found the database locked has done nothing, so it may be run again.
     executeQuery: <R>({ sql, parameters }: CompiledQuery) =>
       lock.retry(() => run(sql, parameters as readonly SQLInputValue[])) as Promise<QueryResult<R>>,
     streamQuery() {
@@ -192,7 +201,7 @@ function createDriver(
     commitTransaction: async () => raw.exec('commit'),
     rollbackTransaction: async () => rollBack(),
     releaseConnection: async () => {},
-    // The owner of the connection closes it.
+    // The owner of the connection closes it, so nothing is done here.
     destroy: async () => {},
   }
 }

@@ -7,7 +7,7 @@ export function migrate(raw: DatabaseSync, schema: Schema): void {
   if (version() === versionOf(schema)) return
   raw.exec('begin immediate')
   try {
-    // Read again, now that no other process can migrate.
+    // The version is read again, because no other process can migrate from now on.
     for (const step of stepsFrom(version(), schema)) raw.exec(step)
     raw.exec(`pragma user_version = ${versionOf(schema)}`)
     raw.exec('commit')

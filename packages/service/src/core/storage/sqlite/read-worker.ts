@@ -5,7 +5,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 /** The input of the worker. */
 export interface ReaderWork {
   readonly path: string
-  /** How long another process may hold a lock before a query fails. Here, SQLite may block. */
+  /**
+   * How long another process may hold a lock before a query fails. In this thread, SQLite may
+   * block.
+   */
   readonly lockWaitMs: number
 }
 
@@ -19,10 +22,11 @@ export type ReadAnswer =
   | { readonly rows?: undefined; readonly error: string }
 
 const CACHED_STATEMENTS = 200
-/** The upper levels of the indexes that lists use. */
+/** The cache for the upper levels of the indexes that lists use. */
 const CACHE_KIB = 32 * 1_024
 
-// Key checks go first. Only Linux has priorities of threads: elsewhere it would slow the service.
+// Key checks have a higher priority. Only Linux has priorities of threads: elsewhere this would
+// slow down the whole service.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { path, lockWaitMs } = workerData as ReaderWork

@@ -28,7 +28,7 @@ afterEach(() => rmSync(dir, { recursive: true }))
 
 const noted = (sent: readonly string[]): string[] => sent.filter((text) => !text.startsWith('pragma'))
 
-/** A storage, and the statements that its connection for key checks has prepared since. */
+/** Opens a storage, and records the statements that its connection for key checks prepares. */
 async function open(file: string): Promise<{ storage: Storage; prepared: () => readonly string[] }> {
   let prepare: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } } | undefined
   const onOpen = (raw: DatabaseSync): void => {
@@ -45,7 +45,7 @@ async function open(file: string): Promise<{ storage: Storage; prepared: () => r
   }
 }
 
-/** Every read that may take long. */
+/** Reads that may take long. */
 const LONG_READS: Readonly<Record<string, (storage: Storage) => Promise<unknown>>> = {
   events: (storage) => storage.listEvents('project', { kind: 'created' }, { limit: 9 }),
   'a page of licenses': (storage) => storage.listLicenses('project', {}, { from: 0, until: 9 }),
@@ -67,7 +67,7 @@ describe('SQLite', () => {
   test.each(Object.entries(LONG_READS))('reads %s beside key checks, in another thread', async (_, read) => {
     const { storage, prepared } = await open(path)
     await read(storage)
-    // Which row a project has is found by an index.
+    // The row of a project is found by an index, which takes no time.
     expect(prepared().filter((text) => !/^select "id", "account_id" from "projects"/.test(text))).toEqual([])
     await storage.close()
   })
@@ -144,7 +144,7 @@ describe('a thread that reads', () => {
     await createTables(path, STORAGE_MODULES)
     expect((await count()).rows).toEqual([{ count: 0 }])
     await expect(sql`select nonsense`.execute(reader.db)).rejects.toBeInstanceOf(StorageUnavailable)
-    // SECURITY: a mistake in a query cannot write.
+    // SECURITY: even a query with a mistake cannot write.
     await expect(sql`delete from licenses`.execute(reader.db)).rejects.toThrow('readonly')
     await reader.close()
   })

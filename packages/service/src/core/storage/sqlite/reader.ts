@@ -12,22 +12,22 @@ import type { Tables } from '../sql/tables.ts'
 import { StorageUnavailable } from '../storage.ts'
 import type { ReadAnswer, ReaderWork, ReadRequest } from './read-worker.ts'
 
-/** Reads of the file in another thread, so that key checks do not wait for them. */
+/** Reads the file in another thread, so that key checks do not wait for reads. */
 export interface Reader {
-  /** Runs its queries one after another. Each sees all that was committed before it began. */
+  /** Runs queries one after another. Each sees everything that was committed before it began. */
   readonly db: Kysely<Tables>
-  /** Waits for the query that runs. */
+  /** Waits for the running query. */
   close(): Promise<void>
 }
 
-/** TypeScript in this repository, JavaScript in the published package. */
+/** The worker is TypeScript in this repository, and JavaScript in the published package. */
 const WORKER = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
 
-/** The thread starts with the first query: most commands of the command line have none. */
+/** Creates a reader. Its thread starts with the first query, because most commands have none. */
 export function createReader(path: string, lockWaitMs: number): Reader {
   let worker: Worker | undefined
   let isClosed = false
-  /** Kysely sends one query at a time. */
+  /** The query that waits for its answer. Kysely sends one at a time. */
   let waiting: PromiseWithResolvers<readonly unknown[]> | undefined
 
   const start = (): Worker => {
@@ -38,14 +38,14 @@ export function createReader(path: string, lockWaitMs: number): Reader {
       else waiting?.reject(new StorageUnavailable(error))
     })
     const end = (error?: unknown): void => {
-      // An error is followed by the exit, when the next one may have started.
+      // After an error comes the exit event, when the next worker may have started.
       if (worker !== started) return
       worker = undefined
       waiting?.reject(new StorageUnavailable('The thread that reads has ended.', { cause: error }))
     }
     started.on('error', end)
     started.on('exit', () => end())
-    // The process may end while nobody waits for an answer.
+    // The process may end while no query waits for an answer.
     started.unref()
     return started
   }

@@ -28,11 +28,12 @@ import { migrate } from './migrate.ts'
 const SCHEMA = schemaOf(STORAGE_MODULES, 'sqlite')
 
 const seal = createServiceKey(randomBytes(32))
-/** What a later version may do. */
+/** A change of the tables that a later version may make. */
 const ADD_PRETEND = `alter table licenses add column pretend text not null default 'none';
   create index licenses_by_pretend on licenses (pretend)`
 
-// The same tables and statements as in a file. In short runs, the tests of the service use it.
+// The tables and statements are those of a file. In short runs, the tests of the service use this
+// storage.
 if (process.env['LATCHKEY_LONG_TESTS'] === '1') {
   describeStorage('memory', async (monotonic) => {
     const storage = await createSqliteStorage({ path: ':memory:', seal, monotonic })
@@ -72,7 +73,7 @@ describe('an SQLite file', () => {
     const storage = await createSqliteStorage({ path, seal })
     await storage.createAccount(testAccount({ id: 'account' }))
     await storage.createProject(testProject())
-    // Before the close, so that the write-ahead log is searched, too.
+    // The files are searched before the close, so that the write-ahead log is among them.
     for (const name of readdirSync(dir)) {
       const bytes = readFileSync(join(dir, name))
       for (const secret of [...testProject().secrets, 'latchkey_account']) {
@@ -118,7 +119,10 @@ describe('an SQLite file', () => {
     await expect(createSqliteStorage({ path, seal })).rejects.toThrow(/an unreleased Latchkey .* export/)
   })
 
-  /** Resolves when a process of a later version starts to upgrade, or is in its function `hang`. */
+  /**
+   * Upgrades a database in another process. Resolves when that starts, or when it is in its
+   * function `hang`.
+   */
   const upgradeInProcess = async (until: 'starts' | 'hangs', ...steps: string[]) => {
     const schema = JSON.stringify({ ...SCHEMA, upgrades: [...SCHEMA.upgrades, ...steps] })
     const code = `import { DatabaseSync } from 'node:sqlite'

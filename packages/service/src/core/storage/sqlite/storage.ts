@@ -15,25 +15,28 @@ import { watchFiles } from './database-file.ts'
 import { createReader, type Reader } from './reader.ts'
 
 export interface SqliteStorageParts {
-  /** A file, which is made when it is missing, or `:memory:`. */
+  /** A file, which is created if it is missing, or `:memory:`. */
   readonly path: string
   readonly seal: Seal
   readonly modules: readonly StorageModule[]
-  /** How long another process may hold the write lock before a method rejects. */
+  /** How long another process may hold the write lock before a method fails. */
   readonly lockWaitMs?: number | undefined
   readonly monotonic?: MonotonicClock
-  /** For tests, which make it fail in ways that cannot be caused from outside. */
+  /** For tests, which cause failures that cannot be caused from outside. */
   readonly onOpen?: (raw: DatabaseSync) => void
 }
 
 /**
- * Large values have a second connection to the same file, with a small cache, through which a
- * source of 4 MiB passes page by page: over the first one, sources of scripts would take the place
- * of the licenses that key checks have cached.
+ * Large values have a second connection to the same file with a small cache, through which a source
+ * of 4 MiB passes page by page. On the first connection, sources of scripts would replace the
+ * licenses that key checks have cached.
  */
 const CACHE_KIB_OF_LARGE_VALUES = 1_024
 
-/** An app waits for about ten seconds. After an error within one, it can still try another node. */
+/**
+ * How long to wait for a lock. An app waits for about ten seconds. After an error within one
+ * second, it can still try another node.
+ */
 const LOCK_WAIT_MS = 1_000
 
 /**
@@ -72,11 +75,11 @@ const REPLACED =
 const SEARCH_INDEXES = ['licenses_search', 'customers_search']
 
 const DIALECT: SqlDialect = {
-  // The column's collation.
+  // The column has this collation.
   emailIs: (email) => sql`email = ${email}`,
   compared: (column) => sql.ref(column),
   eventBy: sql.raw(EVENT_BY.sqlite),
-  // Without statistics, it would often take another index, in which it passes over many events.
+  // Without statistics, SQLite would often take another index, in which it passes over many events.
   eventsBy: (index) => sql`events indexed by ${sql.ref(index)}`,
   contains(text, columns, table = 'licenses') {
     const pattern = containing(text)
@@ -85,7 +88,7 @@ const DIALECT: SqlDialect = {
       sql` or `,
     )})`
   },
-  // The index finds candidates. Shorter texts match too many licenses for an index to help.
+  // The index finds candidates. Shorter texts match too many licenses for an index to be useful.
   searchIndex(text, table = 'licenses') {
     const runs = runsOfThree(text)
     if (runs === undefined) return undefined
@@ -114,7 +117,7 @@ const DIALECT: SqlDialect = {
       await setTo('0')
     }
   },
-  // A transaction is the only one that writes.
+  // SQLite has one writer at a time, so no row needs a lock.
   locked: (query) => query,
 }
 
@@ -123,7 +126,7 @@ export const createTables = (path: string, modules: readonly StorageModule[]): P
   translateErrors(() => openDatabase(path, LOCK_WAIT_MS, schemaOf(modules, 'sqlite')).close())
 
 /**
- * Whether a service key has sealed secrets of a database, which exists. Changes nothing.
+ * Whether secrets in an existing database were sealed with a service key. Changes nothing.
  * @throws StorageUnavailable
  */
 export const hasServiceKeyProof = (path: string): Promise<boolean> =>
@@ -137,13 +140,16 @@ export const hasServiceKeyProof = (path: string): Promise<boolean> =>
     }
   })
 
-/** So many are enough to find candidates for a long text. */
+/** The most runs in a query. They are enough to find candidates for a long text. */
 const MOST_RUNS = 16
 
-/** The FTS5 query for licenses that may contain the text: all runs of three characters. */
+/**
+ * The FTS5 query for licenses that may contain the text: it has runs of three characters of the
+ * text.
+ */
 function runsOfThree(text: string): string | undefined {
   const characters = Array.from(text)
-  // FTS5 takes a text as ended by its first NUL.
+  // For FTS5, a text ends at its first NUL.
   if (characters.length < 3 || characters.includes('\0')) return undefined
   const runs = new Set<string>()
   for (let at = 0; at + 3 <= characters.length && runs.size < MOST_RUNS; at += 1) {
@@ -225,7 +231,7 @@ function storageOver(
       await methods.ping()
     },
 
-    // Every four seconds, and before the first key check.
+    // Runs every four seconds, and before the first key check.
     async announceNode(...announcement) {
       isReplaced = areReplaced()
       await run(() =>

@@ -44,7 +44,7 @@ export function describeNodes(storageOf: () => Storage): void {
       const add = async (now: number) => (await storage.addCounts([{ ...count(now), more: 1 }], now))[0]
       await storage.takeBackCount(count(NOW))
       expect([await add(NOW), await add(NOW + 5)]).toEqual([1, 2])
-      // In the same count, which began with the first one.
+      // This is the same count, which began with the first addition.
       await storage.takeBackCount(count(NOW + 5))
       expect(await storage.readCount(count(NOW), NOW)).toBe(1)
       expect(await add(NOW + 11)).toBe(1)
@@ -60,7 +60,7 @@ export function describeNodes(storageOf: () => Storage): void {
       await storage.announceNode(node('a'), NOW + 9, NOW + 5)
       expect(await storage.spend('token', NOW + 5)).toBe(false)
       expect(await storage.spend('another', NOW + 5)).toBe(true)
-      // A day past its second it is forgotten: what it stood for is no longer good.
+      // It is deleted a day after its second, when the token is not valid any more anyway.
       await storage.announceNode(node('a'), NOW + DAY + 9, NOW + DAY + 6)
       expect(await storage.spend('token', NOW + 5)).toBe(true)
     })
@@ -77,7 +77,7 @@ export function describeNodes(storageOf: () => Storage): void {
         expect(await read(NOW)).toBe(0)
         expect(await add(NOW)).toEqual([1])
         expect(await read(NOW)).toBe(1)
-        // Clocks of nodes differ a little.
+        // The clocks of nodes differ a little.
         expect(await add(NOW - 30)).toEqual([2])
         expect(await read(NOW - 30)).toBe(2)
       })

@@ -30,20 +30,23 @@ import { describeNodes } from './contract-nodes.ts'
 
 export interface StorageUnderTest {
   readonly storage: Storage
-  /** Closes it and opens what it left behind. Undefined for a storage that leaves nothing. */
+  /**
+   * Closes the storage, and opens its database again. Undefined if nothing is left of a closed
+   * storage.
+   */
   readonly reopen: (() => Promise<Storage>) | undefined
   /**
-   * One more on the same database, as another node has it. Undefined for a storage that nobody else
-   * can open.
+   * Opens one more storage on the same database, as another node does. Undefined if no other node
+   * can open it.
    */
   readonly another: (() => Promise<Storage>) | undefined
   dispose(): Promise<void>
 }
 
-/** A change that leads to this license. */
+/** A change that results in this license. */
 const toLicense = (license: License) => () => ({ outcome: 'done', license })
 
-/** What every storage must do: the documentation of `Storage`, as tests. */
+/** The tests of the core's storage: what the documentation of `CoreStorage` says. */
 export function describeStorage(
   name: string,
   open: (monotonic: MonotonicClock) => Promise<StorageUnderTest>,
@@ -67,7 +70,7 @@ export function describeStorage(
       await opened.dispose()
     })
 
-    /** Two on one database, or the same one twice. */
+    /** Returns two storages on one database, or the same one twice. */
     const both = async () => {
       second = await opened.another?.()
       return [storage, second ?? storage] as const
@@ -122,7 +125,7 @@ export function describeStorage(
           'chat-id-taken',
         )
         expect(await storage.createLicense('nobody', testLicense())).toBe('no-such-project')
-        // Nothing linked is nothing to be shared.
+        // Two licenses without a linked value do not share one.
         expect(await storage.createLicense('project', testLicense())).toBe('created')
         expect(await storage.createLicense('project', testLicense())).toBe('created')
       })
@@ -156,7 +159,7 @@ export function describeStorage(
         }
         expect(await storage.changeLicense('project', license.key, change)).toBe('done')
         expect(await storedLicense(storage, license.key)).toEqual(wanted)
-        // Its own chat ID does not stand in its way.
+        // Its own chat ID is no obstacle.
         expect(await storage.changeLicense('project', license.key, toLicense(wanted))).toBe('done')
       })
 
