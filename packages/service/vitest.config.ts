@@ -2,17 +2,17 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Run again against several nodes on one database, each request through a random one: what a node
- * counts of another's work, and random requests in every state of a key. The other tests of
- * conformance depend on the storage alone, whose contract holds for both engines;
- * `npm run test:long` runs all of them.
+ * The tests that also run on several nodes with one database, each request on a random node: what a
+ * node counts of the others' work, and random requests in every state of a key. The other tests of
+ * conformance depend only on the storage, whose contract is tested on both engines; `npm run
+ * test:long` runs all of them.
  */
 const ON_NODES =
   process.env['LATCHKEY_LONG_TESTS'] === '1'
     ? ['test/conformance/!(kill).test.ts']
     : ['test/conformance/{authentication,wire}.test.ts']
 
-/** Tests on PostgreSQL. They share one server, which is started for them. */
+/** The tests on PostgreSQL. They share one server, which is started for them. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
@@ -26,7 +26,7 @@ export default defineConfig({
     maxWorkers: '100%',
     isolate: false,
     testTimeout: 60_000,
-    // By default one second, which a busy machine may need for anything.
+    // The default is one second, which is too short on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },

@@ -4,7 +4,7 @@ import { UserError } from './core/user-error.ts'
 const EXIT_FAILED = 1
 const EXIT_MISUSED = 2
 
-/** The first with a stable `node:sqlite`. */
+/** The first Node with a stable `node:sqlite`. */
 const OLDEST_NODE = 24
 
 try {
@@ -26,12 +26,12 @@ try {
   process.exitCode = isMisuse(error) ? EXIT_MISUSED : EXIT_FAILED
 }
 
-/** By its name: the class is in a module that an older Node may not load. */
+/** Compares the name of the class, which is in a module that an older Node may not load. */
 function isMisuse(error: unknown): error is Error {
   return error instanceof Error && error.name === 'UsageError'
 }
 
-/** A bug gets its stack trace, because its reader cannot put it right. */
+/** A bug gets its stack trace, because the user cannot solve it. */
 function describe(error: unknown): string {
   if (error instanceof UserError || isMisuse(error)) return error.message
   return error instanceof Error && error.stack !== undefined ? error.stack : String(error)

@@ -28,10 +28,13 @@ const run = promisify(execFile)
 const rootDir = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string): string => readFileSync(join(rootDir, path), 'utf8')
 
-/** Otherwise the packages of the set-up stand for those of the console, which take 20 s to install. */
+/**
+ * In short runs the packages of the set-up are used instead of the console's, which take 20 s to
+ * install.
+ */
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
-/** Of a hundred megabytes, on a busy disk. */
+/** A time for deleting a hundred megabytes on a busy disk. */
 const CLEAN_UP_MS = 60_000
 
 function createDir(): string {
@@ -50,7 +53,7 @@ interface Built {
 
 /**
  * Runs the steps of a Dockerfile without a container: each stage is a folder, absolute paths are
- * paths in it, and the user is the one of the tests. A step that it does not know is an error.
+ * paths in it, and the user is that of the tests. An unknown step is an error.
  */
 async function runDockerfile(dir: string, path: string): Promise<Built> {
   const ignored = read(`${path}.dockerignore`).trim().split('\n')
@@ -105,7 +108,7 @@ async function runDockerfile(dir: string, path: string): Promise<Built> {
         const paths = list.split(' ')
         const target = join(workDir, paths.at(-1) ?? '')
         if (from !== undefined) {
-          // Moved, which is quicker: no other step needs that stage.
+          // The folder is moved, which is faster than copying: no other step needs that stage.
           const source = join(dir, from, paths[0] ?? '')
           mkdirSync(target, { recursive: true })
           for (const file of readdirSync(source)) renameSync(join(source, file), join(target, file))
@@ -126,7 +129,7 @@ async function runDockerfile(dir: string, path: string): Promise<Built> {
   return { env, steps }
 }
 
-/** Runs as in the container, with its environment alone. */
+/** Runs a program as in the container, with the container's environment alone. */
 const runIn = ({ steps, env }: Built, [program = '', ...args]: readonly string[]): ChildProcess =>
   spawn(program, args, {
     cwd: steps['WORKDIR'],
@@ -147,7 +150,7 @@ test.skipIf(process.platform === 'win32')(
       expect(installed).not.toContain(tool)
     }
 
-    // A container has its ports to itself.
+    // In a container all ports are free.
     const port = await freePort()
     const consolePort = await freePort()
     const service = runIn(build, [
@@ -193,7 +196,7 @@ test.skipIf(process.platform === 'win32')(
 const helpOf = async (): Promise<string> =>
   (await runCommandLine(['serve', '--help'], { environment: {}, print: () => {} })) ?? ''
 
-/** Options and variables that the service does not know. */
+/** Returns options and variables that the service does not have. */
 const unknownIn = (help: string, text: string): readonly string[] =>
   [...text.matchAll(/(?<= )--[a-z-]+|\bLATCHKEY_[A-Z_]+/g)]
     .map(([name]) => name)
@@ -284,7 +287,7 @@ test.skipIf(!isThere('systemd-analyze'))('systemd accepts the units', () => {
     writeFileSync(paths[index] ?? '', text)
   }
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' })
-  // It also complains about units of this machine.
+  // The program also complains about other units of this machine.
   expect(stderr.split('\n').filter((said) => said.includes('latchkey'))).toEqual([])
   expect(status).toBe(0)
 })
@@ -316,7 +319,7 @@ test.skipIf(process.platform === 'win32')(
         .replaceAll('/var/lib', dir)
         .replaceAll('/usr/bin/node', process.execPath)
         .replaceAll('/opt/latchkey/', rootDir)
-        // systemd expands no names of files.
+        // systemd does not expand patterns of file names.
         .replace('license-*.db', "'license-*.db'")
     const env = { ...process.env, LATCHKEY_DATABASE: database }
     for (const name of ['ExecStart', 'ExecStartPost']) await run('sh', ['-ec', commandOf(name)], { env })

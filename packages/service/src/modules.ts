@@ -25,8 +25,8 @@ import { scripts } from './scripts/module.ts'
 import { trials } from './trials/module.ts'
 
 /**
- * Everything that the service can, and all that one deletes to take a module out. Checks are first:
- * they add to the answers of the others. Tables are created in this order.
+ * All modules of the service. To remove one, delete it here. Checks come first, because they add to
+ * the answers of the others. Tables are created in this order.
  */
 export const MODULES = [
   checks,
@@ -44,7 +44,7 @@ export const MODULES = [
   mail,
 ] as const
 
-/** What they store. */
+/** The modules that store something. */
 export const STORAGE_MODULES: readonly StorageModule[] = MODULES.flatMap(
   (module: Module<never>) => module.storage ?? [],
 )

@@ -6,7 +6,7 @@ import { createSqliteStorage, type Storage } from './modules.ts'
 import { NOW, testAccount, testProject } from './testing/records.ts'
 import { startTestService } from './testing/test-service.ts'
 
-/** A real storage whose key checks wait until the test lets them go. */
+/** A real storage whose key checks wait until the test releases them. */
 async function heldStorage() {
   const real = await createSqliteStorage({ path: ':memory:', seal: createServiceKey(randomBytes(32)) })
   const arrived = Promise.withResolvers<void>()

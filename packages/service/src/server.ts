@@ -31,12 +31,12 @@ import { createSessions } from './scripts/sessions.ts'
 
 export interface ServerParts {
   readonly settings: Settings
-  /** Closed by the server when it stops. */
+  /** The storage, which the server closes when it stops. */
   readonly storage: Storage
   readonly clock?: Clock
   readonly monotonic?: MonotonicClock
   readonly log?: FastifyBaseLogger
-  /** Undefined: the plant store refuses every request. */
+  /** The token of the plant store. Undefined: the plant store refuses every request. */
   readonly plantToken?: string | undefined
   /** Secret; services that share it accept each other's challenges. */
   readonly challengeKey: Uint8Array
@@ -47,9 +47,9 @@ export interface ServerParts {
   /** Secret; services that share it accept each other's script sessions. */
   readonly sessionKey: Uint8Array
   readonly processScript?: ProcessScript
-  /** For measurements. By default the signing keys in the storage. */
+  /** The signing, for measurements. Default: the signing keys in the storage. */
   readonly signing?: Signing
-  /** Limits of the processing, for tests. */
+  /** The limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
   /** Times of the outbox, for tests. */
   readonly outbox?: Pick<OutboxParts, 'lookEveryMs' | 'sendWithinMs'>
@@ -57,29 +57,32 @@ export interface ServerParts {
   readonly answerScriptWithinMs?: number
   /** How long the headers of a request may take. */
   readonly headersTimeoutMs?: number
-  /** What `doctor` finds, for the console. By default nothing. */
+  /** Runs `doctor` for the console. By default it finds nothing. */
   readonly examine?: () => Promise<Findings>
 }
 
 export interface RunningServer {
-  /** Where it listens, without a slash at the end. */
+  /** The URL where it listens, without a slash at the end. */
   readonly url: string
-  /** Where its console is, without a slash at the end. Undefined: it has none. */
+  /** The URL of its console, without a slash at the end. Undefined: it has none. */
   readonly consoleUrl: string | undefined
   /** Whether the database can decide key checks. */
   health(): Promise<DatabaseHealth>
-  /** Shares the counts of the limits with the other nodes now, in addition to every second. */
+  /** Shares the counts of the limits with the other nodes now. This also happens every second. */
   share(): Promise<void>
-  /** Takes no more requests, answers those under way, then closes the storage. */
+  /** Accepts no more requests, answers those under way, then closes the storage. */
   stop(): Promise<void>
 }
 
-/** As long as the hashes that are made with it. */
+/** The key has the length of the hashes that are made with it. */
 export const REPEAT_KEY_BYTES = 32
-/** From one address. */
+/** The most sign-ins from one address in a minute. */
 const SIGN_INS_PER_MINUTE = 30
 
-/** Composes the service and listens. @throws UserError when it cannot listen */
+/**
+ * Composes the service and listens.
+ * @throws UserError when it cannot listen
+ */
 export async function startServer(given: ServerParts): Promise<RunningServer> {
   const parts = {
     clock: systemClock,
@@ -195,7 +198,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
       await presence.end()
       mail.stop()
       const closed = Promise.all([app.close(), consoleApp?.close(), outbox.stop()])
-      // Requests may wait for the end of an update.
+      // Some requests may wait for the end of an update.
       await updates.stop()
       await closed
       await storage.close()
@@ -209,7 +212,10 @@ interface Place {
   readonly port: number
 }
 
-/** @param prefix of the options that choose the place */
+/**
+ * Listens at a place.
+ * @param prefix of the options that choose the place
+ */
 async function listen(app: FastifyInstance, place: Place, prefix = ''): Promise<void> {
   try {
     await app.listen({ host: place.host, port: place.port })
@@ -218,11 +224,13 @@ async function listen(app: FastifyInstance, place: Place, prefix = ''): Promise<
   }
 }
 
-/** A console on this machine may also be opened by the name `localhost`. */
+/** The origins of a console. On this machine it may also be opened by the name `localhost`. */
 const originsOf = (url = ''): readonly string[] =>
   url.startsWith('http:') ? [url, url.replace('127.0.0.1', 'localhost')] : [url]
 
-/** As seen from this machine: an address for all interfaces becomes the loopback address. */
+/**
+ * The URL of a server on this machine: an address for all interfaces becomes the loopback address.
+ */
 function urlOf({ server }: FastifyInstance): string {
   const { address, family, port } = server.address() as AddressInfo
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address

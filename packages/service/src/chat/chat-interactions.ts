@@ -55,7 +55,7 @@ const REDEEM = 'latchkey:redeem'
 const RESET = 'latchkey:reset'
 const KEY_FIELD = 'key'
 
-/** Undefined: not an interaction of this panel. */
+/** Reads an interaction. Undefined if it is not one of this panel. */
 export function parseInteraction(body: unknown): Interaction | undefined {
   if (!Value.Check(Wire, body)) return undefined
   const { type, data } = body
@@ -77,7 +77,7 @@ export const panel = (projectName: string): object => ({
   type: ANSWERS.message,
   data: {
     content: `Your license for ${projectName}.`,
-    // The name of a project must not mention users.
+    // The name of a project must not notify users that it mentions.
     allowed_mentions: { parse: [] },
     components: [
       {

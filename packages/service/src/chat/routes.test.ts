@@ -23,7 +23,7 @@ let ids = 0
 beforeEach(() => {
   ids += 1
   chatId = `10000000000000000${ids}`
-  // So that no request is a replay of an earlier one.
+  // The time moves on, so that no request repeats an earlier one.
   service.clock.now = NOW + ids * 10_000
 })
 
@@ -62,7 +62,7 @@ const interact = async (interaction: object, id = chatId) => {
 const enter = async (key: string, id = chatId): Promise<string> => {
   const components = [{ type: 1, components: [{ type: 4, custom_id: 'key', value: key }] }]
   const { type, data } = await interact({ type: 5, data: { custom_id: 'latchkey:redeem', components } }, id)
-  // Seen by nobody else.
+  // Only the user who pressed the button sees the answer.
   expect([type, data.flags]).toEqual([4, 64])
   return data.content
 }

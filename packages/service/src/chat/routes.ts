@@ -27,7 +27,7 @@ import {
 import { decideChatRequest, decideOwnReset, decideRedeem, type RedeemOutcome } from './chat-links.ts'
 
 const refuse = refusals({
-  // The platform tests this, and expects 401.
+  // The platform tests a wrong signature, and expects 401.
   'forged-chat-request': [
     401,
     'The request is not signed by the chat platform, is too old, or was sent before.',
@@ -50,14 +50,16 @@ export type ChatParts = HttpParts<CheckStorage & LicenseStorage>
 
 /** The chat panel: Redeem and Reset HWID. Source: interface, "What the service does". */
 export function registerChat(app: FastifyInstance, { storage, checkLimit }: ChatParts): void {
-  /** A signature is accepted once. It is stored as a nonce, longer than those of key checks. */
+  /**
+   * Accepts a signature once. It is stored as a nonce, for a longer time than those of key checks.
+   */
   const isReplay = async (project: Project, signature: string, now: number): Promise<boolean> => {
     const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
     const { code } = await decideOne(storage, project, { nonce }, decideChatRequest, now)
     return code === 'SECURITY_ERROR'
   }
 
-  /** SECURITY: before anything of the body is parsed. */
+  /** SECURITY: verifies the signature before anything of the body is parsed. */
   const authenticate = async (
     { headers, body, ip, params }: FastifyRequest<{ Params: Params; Body: string | undefined }>,
     now: number,
@@ -111,7 +113,7 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Chat
     if (outcome === 'license-banned') return reply(bannedRefusal(license).message)
     if (outcome === 'on-cooldown') {
       const until = license.lastReset + cooldownSeconds
-      // The platform shows it in the reader's time zone and language.
+      // The platform shows this time in the reader's time zone and language.
       return reply(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
     }
     if (outcome === 'offline-license-active') {

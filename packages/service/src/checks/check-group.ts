@@ -8,8 +8,8 @@ import type { CheckAnswer, CheckAttempt, CheckEffects, CheckSnapshot, DecideChec
 import { isRefused, type UsedNonce } from './nonces.ts'
 
 /**
- * Everything stored that a group of key checks may be about. `row` is the storage's number of a
- * record.
+ * The stored records that a group of key checks may need. `row` is the number of a record in the
+ * storage.
  */
 export interface GroupSnapshot {
   readonly projects: readonly { readonly row: number; readonly project: Project }[]
@@ -20,27 +20,27 @@ export interface GroupSnapshot {
   readonly nonces: readonly UsedNonce[]
 }
 
-/** What the storage has to write. */
+/** What the storage has to write for a group. */
 export interface GroupEffects {
   /** Stored nonces that have expired and are used again: deleted before the used ones are added. */
   readonly expiredNonces: readonly UsedNonce[]
   readonly usedNonces: readonly UsedNonce[]
-  /** Added to the count of each license, whose `usedDay` is replaced. */
+  /** One execution more for each license, and a new `usedDay`. */
   readonly executions: readonly {
     readonly row: number
     readonly executions: number
     readonly usedDay: number
   }[]
-  /** Licenses that have changed, but for their count. */
+  /** Licenses that have changed in other fields than their count. */
   readonly licenses: readonly Pick<StoredLicense, 'row' | 'license'>[]
   /** Unix time divided by 3600. */
   readonly hour: number
-  /** Added to the hour of each project. */
+  /** What is added to the hour of each project. */
   readonly counts: readonly {
     readonly projectRow: number
     readonly executions: number
     readonly attacksBlocked: number
-    /** Licenses with their first accepted check of the day. */
+    /** The number of licenses with their first accepted check of the day. */
     readonly activeLicenses: number
   }[]
   /** Events of keys, in the order of the checks. The storage keeps the last `REFUSALS_KEPT` refusals of a key. */
@@ -48,7 +48,7 @@ export interface GroupEffects {
 }
 
 export interface GroupDecision {
-  /** One for each attempt, in the same order. */
+  /** One answer for each attempt, in the same order. */
   readonly answers: readonly CheckAnswer[]
   readonly effects: GroupEffects
 }
@@ -69,8 +69,8 @@ interface LicenseState extends Pick<StoredLicense, 'row' | 'projectRow'> {
 }
 
 /**
- * Decides the attempts of a group in order, as if each had come alone: an attempt sees the effects
- * of those before it. Pure.
+ * Decides the attempts of a group in order, as if they had come one after another: an attempt sees
+ * the effects of those before it. Pure.
  */
 export const decideGroup =
   (attempts: readonly CheckAttempt[], now: number, decide: DecideCheck) =>
@@ -93,10 +93,12 @@ export const decideGroup =
       const state = licenses.get(row)
       if (state !== undefined) licensesByKey.set(idOf(projectRow, license.key), state)
     }
-    // Without a banned license and without a change there is no ban to look for.
+    // Without a banned license and without a change, there can be no ban.
     let mayFindBanned = snapshot.bannedLicenses.length > 0
 
-    /** Of several, the one whose ban lasts longest. */
+    /**
+     * Finds a banned license of a device. If there are several, the one whose ban lasts longest.
+     */
     const findBanned = (projectRow: number, deviceId: string): License | undefined => {
       let longest: License | undefined
       for (const state of licenses.values()) {
@@ -107,7 +109,9 @@ export const decideGroup =
       return longest
     }
 
-    /** Only for a check that is refused or changes its license: others leave no event. */
+    /**
+     * Called only for a check that is refused or changes its license: other checks leave no event.
+     */
     const changeLicense = (
       state: LicenseState,
       change: Pick<CheckEffects, 'license' | 'event'>,
@@ -154,7 +158,7 @@ export const decideGroup =
         stored.executions += 1
         const { license } = stored
         stored.license = { ...license, totalExecutions: license.totalExecutions + 1 }
-        // A day that is further ahead is from a clock that was wrong.
+        // A day that is further ahead was written with a wrong clock.
         if (isAccepted(answer.code) && (stored.usedDay < today || stored.usedDay > today + 1)) {
           stored.usedDay = today
           state.activeLicenses += 1

@@ -41,7 +41,7 @@ const stocked = testLicense({ authExpire: 0, keyDays: 2 })
 const lapsed = testLicense({ ...linkedTo(DEVICE), ...banned({ banExpire: NOW }) })
 const unbanned = { ...lapsed, banned: false, banReason: '', banExpire: 0, unbanToken: '' }
 
-/** In the order of the checks: the row that is met first decides. */
+/** The rows in the order of the checks: the first row that applies decides. */
 const ROWS: readonly Row[] = [
   {
     when: 'the app is unknown',
@@ -218,7 +218,7 @@ test('remembers the device that is banned with another key until the key is link
   const first = decideCheck(signedAttempt({}), snapshotOf({ license: stocked, bannedDevice }), NOW)
   const refused = first.effects.license
   expect(refused).toEqual({ ...stocked, recorded: { refusedDevice: DEVICE } })
-  // The same again changes nothing.
+  // A repeated attempt changes nothing.
   const again = decideCheck(signedAttempt({}), snapshotOf({ license: refused, bannedDevice }), NOW)
   expect([again.answer.code, again.effects.license]).toEqual(['KEY_BANNED', undefined])
   const elsewhere = signedAttempt({ deviceId: OTHER_DEVICE })

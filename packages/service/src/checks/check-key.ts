@@ -35,13 +35,13 @@ import { isInTime, TIME_WINDOW_SECONDS } from './time-window.ts'
 
 /** A well-formed key check, device request or request for a trial. Nothing in it is verified. */
 export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
-  /** Default: a check. */
+  /** The kind of request. Default: a check. */
   readonly use?: RequestUse | 'trial'
   readonly appName: string
   readonly userAgent: string
-  /** As typed by the user. Empty in a request for a trial. */
+  /** The key as the user typed it. Empty in a request for a trial. */
   readonly key: string
-  /** Empty when the header is missing. */
+  /** The device ID. Empty when the header is missing. */
   readonly deviceId: string
   /**
    * Every header that ends in `-fingerprint`, by its lower-case name: the project decides which one
@@ -52,11 +52,11 @@ export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
   /** The decimal text of the header, because the signature covers the text. */
   readonly time: string
   readonly signature: string
-  /** Of the sender. */
+  /** The address of the sender. */
   readonly address: string
   /** The app has no public keys: it did not send `latchkey-public-keys`. */
   readonly isUnsigned?: boolean
-  /** For the events. Default: the user. */
+  /** The actor of the events. Default: the user. */
   readonly actor?: Origin['actor']
 }
 
@@ -65,41 +65,41 @@ export interface CheckSnapshot {
   readonly project: Project | undefined
   /** The project has accepted this nonce before, and it has not expired. */
   readonly nonceTaken: boolean
-  /** The license of this key in this project. */
+  /** The license of the key in this project. */
   readonly license: License | undefined
   /**
-   * A banned license of this project whose device this is; of several, the one whose ban lasts
-   * longest.
+   * A banned license of this project that is linked to this device. If there are several, the one
+   * whose ban lasts longest.
    */
   readonly bannedDevice: License | undefined
 }
 
-/** What an attempt changes. */
+/** The changes that an attempt causes. */
 export interface CheckEffects {
-  /** The second up to and including which the nonce is refused. Absent: not authentic. */
+  /** The last second at which the nonce is refused. Absent: the attempt is not authentic. */
   readonly rememberNonceUntil?: number
   /**
-   * Adds one to the project's hour, and to the total of the license, if there is one. Only with a
-   * project in the snapshot.
+   * Adds one to the project's hour, and to the total of the license if there is one. Only if the
+   * snapshot has a project.
    */
   readonly execution?: boolean
-  /** Adds one to the project's hour. Only with a project in the snapshot. */
+  /** Adds one to the project's hour. Only if the snapshot has a project. */
   readonly attackBlocked?: boolean
   /** The license from now on. Its `totalExecutions` is ignored: executions are counted. */
   readonly license?: License
-  /** In the place of the events of its devices. */
+  /** The event that replaces those of the devices. */
   readonly event?: DeviceEvent
 }
 
-/** An answer, and what is sent beside it. */
+/** An answer, and the values that are sent with it. */
 export interface CheckAnswer extends KeyCheckRecord {
-  /** Of a device request. */
+  /** The devices in the answer to a device request. */
   readonly devices?: DeviceRecord[]
-  /** Undefined: as the interface has it. */
+  /** Undefined: the answer has only what the interface defines. */
   readonly fields?: LicenseFields
   /**
-   * An app with public keys would get another answer. SECURITY: it is not signed. The request does
-   * not sign whether the app has public keys, so somebody on the way can change that.
+   * An app with public keys would get another answer. SECURITY: this one is not signed. The request
+   * does not sign whether the app has public keys, so an attacker on the network can change that.
    */
   readonly isForUnsigned?: true
 }
@@ -128,10 +128,10 @@ export const decideCheck: DecideCheck = (attempt, snapshot, now) =>
     return decideTrusted({ ...attempt, use }, { project, license, bannedDevice, secrets }, now, authentic)
   })
 
-/** What is known of an attempt that is not about a key yet. */
+/** What is known of an attempt that was found authentic, before its key is examined. */
 interface Authentic {
   readonly project: Project
-  /** Those that the request is signed with. */
+  /** The shared secrets with which the request is signed. */
   readonly secrets: SharedSecrets
   /** The effects of every decision from here on. */
   readonly authentic: CheckEffects
@@ -153,15 +153,17 @@ export function decideAuthentic(
   const secrets = trust(attempt, project, snapshot.nonceTaken, now)
   if ('code' in secrets) return refuse(secrets, { attackBlocked: true })
 
-  // After this second, the same request is too late.
+  // After this second, a repeated request is too late anyway.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
   return decide({ project, secrets, authentic })
 }
 
-/** The first use of a trial's key, by the request that got it and was found to be authentic. */
+/**
+ * The first use of a trial's key, by the request that started the trial and was found authentic.
+ */
 export const decideTrialUse: DecideCheck = (attempt, { project, license, bannedDevice }, now) => {
   if (project === undefined || license === undefined) return refuse(refusal('TRIAL_USED'))
-  // What was signed is the request for a trial, which names no key.
+  // The signature is that of the request for a trial, which names no key.
   const secrets = secretsOf({ ...attempt, use: 'trial', key: '' }, project, now) ?? project.secrets
   return decideTrusted({ ...attempt, use: 'check' }, { project, license, bannedDevice, secrets }, now, {})
 }
@@ -170,11 +172,11 @@ interface Trusted {
   readonly project: Project
   readonly license: License
   readonly bannedDevice: License | undefined
-  /** Those that the request is signed with. */
+  /** The shared secrets with which the request is signed. */
   readonly secrets: SharedSecrets
 }
 
-/** Decides a request about an existing key after everything was verified that is not about it. */
+/** Decides a request about an existing key when everything else was verified. */
 function decideTrusted(
   attempt: CheckAttempt & { readonly use: RequestUse },
   { project, license, bannedDevice, secrets }: Trusted,
@@ -197,10 +199,10 @@ function decideTrusted(
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
   const fields = {
     ...(isUsable && deviceFields(after, project, deviceId, now)),
-    // SECURITY: only for its own device, also when it is over.
+    // SECURITY: sent only to the trial's own device, also after the end of the trial.
     ...decided.answer.fields,
     ...(after.trial && isLinked(after, deviceId) && IS_TRIAL),
-    // SECURITY: only for a device that owns the key, which a list of devices does not tell.
+    // SECURITY: sent only to a device that owns the key. A list of devices does not show that.
     ...(decided.answer.code === KEY_VALID && termFields(after, project)),
   }
   const hasFields = Object.keys(fields).length > 0
@@ -223,7 +225,7 @@ export function decideUse(request: DeviceRequest, known: KnownKey, now: number):
 const IS_TRIAL = { isTrial: true } as const
 const DEVICE_BANNED = { isDeviceBanned: true } as const
 
-/** With these codes, a device learns no more about a key than that its own was a trial. */
+/** With these codes, a device only learns that its key was a trial. */
 const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_EXPIRED'])
 
 function answerOf(
@@ -247,7 +249,7 @@ function refusalOfForm(attempt: CheckAttempt, project: Project): Refusal | undef
   return undefined
 }
 
-/** @returns the shared secrets that the app has, and that its answer must be signed with */
+/** Finds the shared secrets with which the app signs, and which must sign its answer. */
 function trust(
   attempt: CheckAttempt,
   project: Project,
@@ -259,7 +261,7 @@ function trust(
   return secrets === undefined || nonceTaken ? refusal('SECURITY_ERROR') : secrets
 }
 
-/** The shared secrets that an attempt is signed with. Undefined: with none of the project. */
+/** Finds the shared secrets with which an attempt is signed. Undefined: none of the project's. */
 function secretsOf(
   { use = 'check', key, nonce, time, deviceId, signature }: CheckAttempt,
   project: Project,

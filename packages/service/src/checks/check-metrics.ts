@@ -1,10 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Upper bounds in seconds, up to a check for which an app no longer waits. */
+/** Upper bounds in seconds. After the last one, an app no longer waits for its check. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_000]
 
-/** How many checks are decided, how fast, and in which groups. */
+/** Metrics of key checks: how many are decided, how fast, and in groups of which size. */
 export function createCheckMetrics(registry: Registry) {
   const registers = [registry]
   const checks = new Counter({
@@ -25,14 +25,14 @@ export function createCheckMetrics(registry: Registry) {
   const commits = histogram('latchkey_commit_seconds', 'From a group of key checks to its commit.', SECONDS)
 
   return {
-    /** A check was decided, so many seconds after it arrived. */
+    /** Counts a check that was decided this many seconds after it arrived. */
     decided(code: string, seconds: number): void {
       checks.inc({ code })
       latency.observe(seconds)
     },
-    /** A check could not be decided. */
+    /** Counts a check that could not be decided. */
     undecided: () => undecided.inc(),
-    /** A group of checks was committed. */
+    /** Counts a group of checks that was committed. */
     committed(size: number, seconds: number): void {
       groups.observe(size)
       commits.observe(seconds)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createGroupQueue, type GroupQueueSettings } from './check-queue.ts'
 
-/** A queue whose groups are held back until the test lets them go. */
+/** A queue whose groups wait until the test releases them. */
 function heldQueue(settings?: GroupQueueSettings) {
   const groups: (readonly number[])[] = []
   const releases: (() => void)[] = []

@@ -7,17 +7,23 @@ import type { CheckMetrics } from './check-metrics.ts'
 import type { CheckStorage } from './storage.ts'
 
 export interface GroupQueueSettings {
-  /** Another one begins only when the first is slow: few large groups cost the database less. */
+  /**
+   * How many groups may be under way. Another one begins only when the first is slow: few large
+   * groups cost the database less.
+   */
   readonly groupsAtOnce?: number
   readonly mostInGroup?: number
-  /** More are refused at once: their answers would be too late, and they would fill the memory. */
+  /**
+   * How many items may wait. More are refused at once: their answers would be too late, and they
+   * would fill the memory.
+   */
   readonly mostWaiting?: number
 }
 
 /** How long items are gathered while each turn of the event loop adds more. */
 const GATHER_AT_MOST_MS = 2
 
-/** After this time of the group under way, another group may begin. */
+/** When a group has taken this long, another one may begin. */
 const SLOW_AFTER_MS = 8
 
 interface Waiting<Item, Answer> {
@@ -107,7 +113,7 @@ interface ChecksParts {
   readonly readiness: Readiness
 }
 
-/** `rule`: what decides it. Default: the rules of a key check. */
+/** `rule`: the rule that decides the attempt. Default: the rules of a key check. */
 type QueuedAttempt = CheckAttempt & { readonly rule?: DecideCheck }
 
 export interface Checks {

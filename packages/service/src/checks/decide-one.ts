@@ -3,7 +3,7 @@ import { decideGroup } from './check-group.ts'
 import type { CheckAnswer, CheckAttempt, DecideCheck } from './check-key.ts'
 import type { CheckStorage } from './storage.ts'
 
-/** The parts of a key check that other requests lack. */
+/** Values for the fields of a key check that other requests do not have. */
 const EMPTY = {
   key: '',
   deviceId: '',
@@ -15,7 +15,7 @@ const EMPTY = {
   address: '',
 }
 
-/** Decides one request that is not a key check, by a rule on the same stored state. */
+/** Decides a request that is not a key check by a rule, on the same stored state as key checks. */
 export async function decideOne(
   storage: Pick<CheckStorage, 'checkKeys'>,
   { appName }: Pick<Project, 'appName'>,

@@ -1,8 +1,8 @@
 /**
- * A stored nonce is deleted after its second, and not before this node has known it for so long by
- * its monotonic clock: a time of day that jumps ahead and back must not make a request valid twice.
- * Longer than a request can be in time (240 s), with a minute for the clocks of other nodes and for
- * transactions that end late.
+ * How long a nonce is stored. It is deleted after its second, and not before this node has known it
+ * for this time by its monotonic clock: a time of day that jumps ahead and back must not make a
+ * request valid twice. The time is longer than a request can be in time (240 s), with a minute for
+ * the clocks of other nodes and for transactions that end late.
  */
 export const NONCE_KEPT_SECONDS = 300
 
@@ -11,7 +11,7 @@ export interface UsedNonce {
   /** The storage's number of the project. */
   readonly projectRow: number
   readonly nonce: string
-  /** The last second at which it is refused. */
+  /** The last second at which the nonce is refused. */
   readonly refusedUntil: number
 }
 

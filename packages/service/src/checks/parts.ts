@@ -3,7 +3,7 @@ import type { Checks } from './check-queue.ts'
 import type { Signing } from './sign-answers.ts'
 import type { CheckStorage } from './storage.ts'
 
-/** The parts of whatever decides a check, and signs its answer. */
+/** The parts that decide a check and sign its answer. */
 export interface CheckParts<Stored = unknown> extends HttpParts<CheckStorage & Stored>, Checks {
   readonly signing: Signing
 }

@@ -164,7 +164,7 @@ describe('a check that is not authentic', () => {
     const sent = { key, nonce: createNonce(), time: NOW + 120 }
     expect(await codeOf(sent)).toBe('KEY_VALID')
     expect(await codeOf(sent)).toBe('SECURITY_ERROR')
-    // The last second in which it is in time lies 240 seconds after the first.
+    // The last second in which the request is in time is 240 seconds after the first one.
     service.clock.now = NOW + 240
     expect(await codeOf(sent)).toBe('SECURITY_ERROR')
     service.clock.now = NOW + 241

@@ -29,11 +29,11 @@ const USES = {
   name: ENDPOINTS.nameOwnDevice,
 } as const satisfies Record<RequestUse, unknown>
 
-/** A second as decimal text. The domain compares it with the clock. */
+/** A second as decimal text. The rules compare it with the clock. */
 const TIME = /^\d{1,10}$/
 const FINGERPRINT_SUFFIX = '-fingerprint'
 
-/** The values of all uses. */
+/** The query parameters of all requests. */
 interface Query {
   readonly by: string
   readonly key?: string
@@ -52,7 +52,7 @@ export function registerKeyCheck(app: FastifyInstance, parts: CheckParts): void 
 type Use = RequestUse | 'trial'
 
 export interface UseAnswer extends CheckAnswer {
-  /** Of a trial, while it runs. */
+  /** The key of a trial, while the trial runs. */
   readonly key?: LicenseKey
 }
 
@@ -62,7 +62,7 @@ type Decide<OfUse> = (
   request: FastifyRequest<{ Querystring: OfUse }>,
 ) => Promise<UseAnswer>
 
-/** Adds the route of requests that are decided as key checks are, and whose answers are signed. */
+/** Adds the route of a request that is decided like a key check, and whose answer is signed. */
 export function registerUse<OfUse extends Query>(
   app: FastifyInstance,
   parts: CheckParts,
@@ -82,7 +82,7 @@ export function registerUse<OfUse extends Query>(
       // Fastify's types lose what a type parameter extends.
       const attempt = attemptOf(use, request.query as Query, request)
       if (isRefusal(attempt)) return sendRefusal(request, reply, attempt)
-      // Before the check, which must not be decided if its answer cannot be signed.
+      // The keys are read before the check: it must not be decided if its answer cannot be signed.
       const signers = await signing.signersOf(attempt.appName)
       const answer = await decide(attempt, signers, request)
       const { nonce, deviceId } = attempt
@@ -96,7 +96,7 @@ export function registerUse<OfUse extends Query>(
   })
 }
 
-/** The value of `latchkey-license`. */
+/** Makes the value of `latchkey-license`. */
 const fieldsOf = ({ fields, key }: UseAnswer): string | undefined =>
   fields === undefined && key === undefined ? undefined : formatLicenseFields(fields ?? {}, key)
 
@@ -113,8 +113,8 @@ export const limitChecks =
   }
 
 /**
- * Reads a request. Refuses what is not a key check; a wrong or missing device ID is refused by the
- * domain. Node joins repeated headers; a missing header is empty.
+ * Reads a request. Refuses what is not a key check. A wrong or missing device ID is refused by the
+ * rules. Node joins repeated headers; a missing header is empty.
  */
 function attemptOf(
   use: Use,

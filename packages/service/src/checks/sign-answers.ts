@@ -24,8 +24,8 @@ const UNCHANGED = 'no-store, no-transform'
 /** Adds the signature to the answers for which a handler has called `signAnswerOf`. */
 export function registerSigning(app: FastifyInstance): void {
   app.decorateReply('signatureOf', undefined)
-  // Without a promise: an answer is sent as soon as it is signed. With one, all answers of a group
-  // are signed before the first of them is sent.
+  // The hook uses no promise, so that an answer is sent as soon as it is signed. With a promise,
+  // all answers of a group are signed before the first of them is sent.
   app.addHook('onSend', (_request, reply, payload, next) => {
     const isSigned = reply.statusCode === 200 && typeof payload === 'string'
     const signature = isSigned ? reply.signatureOf?.(payload) : undefined
@@ -36,15 +36,16 @@ export function registerSigning(app: FastifyInstance): void {
 
 export interface Signing {
   /**
-   * The keys that sign for a project. It gets its first one here if it is older than signing. Not a
-   * promise if they were read lately, because key checks wait for it. Empty for an unknown project.
+   * Returns the keys that sign for a project. A project that is older than signing gets its first
+   * key here. The result is not a promise if the keys were read lately, because key checks wait for
+   * it. Empty for an unknown project.
    */
   signersOf(appName: string): ProjectSigners | Promise<ProjectSigners>
 }
 
 /** A rotation at another node is used here within this time. */
 const READ_EVERY_SECONDS = 10
-/** More than the projects that one service has in use. */
+/** This is more than the projects that one service uses. */
 const MOST_REMEMBERED = 10_000
 
 interface Remembered {
@@ -75,7 +76,10 @@ export function createSigning({
     return signers
   }
 
-  /** Nobody waits for it: if the database is lost, the next check notices that. */
+  /**
+   * Reads the keys again. No check waits for it: if the database is lost, the next check notices
+   * that.
+   */
   const refresh = (appName: string): Promise<void> =>
     read(appName).then(
       () => {
@@ -109,8 +113,8 @@ export type SignAnswerOf = (
 ) => void
 
 /**
- * Has the answer signed with one of these keys, if there is one and the request has what the
- * signature covers. `path` is the one that the app used: it goes through the path of the public URL.
+ * Signs the answer with one of these keys, if there is one and the request has what the signature
+ * covers. `path` is the one that the app used: it includes the path of the public URL.
  */
 export function createSignAnswerOf({
   clock,
@@ -121,7 +125,7 @@ export function createSignAnswerOf({
   return (reply, signers, covered, license) => {
     const { url = '', headers } = reply.request.raw
     const [path = '', query] = url.split(/\?(.*)/s)
-    // Most projects have one key, and then it does not matter which ones the app has.
+    // Most projects have one key. Then it does not matter which keys the app has.
     const known = signers.length > 1 ? parseKeyIds(headers[PUBLIC_KEYS_HEADER]) : []
     const signer = chooseSigningKey(signers, known, clock())
     if (signer === undefined) return

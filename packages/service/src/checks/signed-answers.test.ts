@@ -28,7 +28,7 @@ import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE } from '../testing/records.
 import { startTestService, type TestService, type TestServiceOptions } from '../testing/test-service.ts'
 
 let service: TestService
-/** The monotonic clock of the service, which knows by it when to read the keys again. */
+/** The monotonic clock of the service, by which it reads the keys again. */
 let steady = 0
 
 async function start(options: TestServiceOptions = {}): Promise<void> {
@@ -40,7 +40,7 @@ beforeEach(() => {
   steady = 1_000
 })
 
-/** Signing keys of the project, newest first. */
+/** Returns the signing keys of the project, newest first. */
 const keysOf = (): Promise<readonly SigningKey[]> => service.storage.signingKeys(service.project.appName)
 
 interface Exchange {
@@ -54,7 +54,7 @@ interface Exchange {
   readonly covered: CoveredRequest
 }
 
-/** Sends a check as an app does that has these public keys. */
+/** Sends a check as an app with these public keys does. */
 async function check(
   key: string,
   {
@@ -101,14 +101,14 @@ const headersOf = ({ headers }: Response) => ({
   signature: headers.get('signature') ?? '',
 })
 
-/** As an app does that was built with these keys. */
+/** Verifies an answer as an app with these keys does. */
 function verdictOf({ covered, body, response }: Exchange, keys: readonly SigningKey[]): SignatureVerdict {
   const publicKeys = parsePublicKeys(formatPublicKeys(keys))
   if (publicKeys === undefined) throw new Error('These are not public keys.')
   return verifySignedAnswer(covered, body, headersOf(response), publicKeys)
 }
 
-/** Verifies with a library that knows nothing of Latchkey. */
+/** Verifies an answer with a library that is independent of Latchkey. */
 async function verifyElsewhere({ request, response, body }: Exchange): Promise<boolean | null> {
   const [key] = await keysOf()
   const publicKey = parsePublicKeys(formatPublicKeys(key === undefined ? [] : [key]))?.get(key?.id ?? '')
@@ -272,13 +272,13 @@ describe('a rotation of the signing key', () => {
     const endsAt = NOW + 30 * 86_400
     expect(await service.storage.addSigningKey(service.project.appName, next, endsAt)).toBe('added')
     steady += 11
-    // The first check after the rotation has the service read the keys again.
+    // At the first check after the rotation, the service reads the keys again.
     await check(key)
     await expect
       .poll(async () => verdictOf(await check(key, { known: [next.id] }), [next]).kind)
       .toBe('authentic')
 
-    /** The key that signed for an app with these keys, if the app accepts it. */
+    /** Returns the key that signed for an app with these keys, if the app accepts it. */
     const signerFor = async (...keys: SigningKey[]): Promise<string> => {
       const verdict = verdictOf(await check(key, { known: keys.map(({ id }) => id) }), keys)
       return verdict.kind === 'authentic' ? verdict.keyId : verdict.why

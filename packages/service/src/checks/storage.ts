@@ -14,6 +14,6 @@ export interface CheckStorage {
     now: number,
     decide: (snapshot: GroupSnapshot) => GroupDecision,
   ): Promise<readonly CheckAnswer[]>
-  /** How many groups of key checks are best under way at once. */
+  /** How many groups of key checks should be under way at once. */
   readonly groupsAtOnce: number
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { HttpParts } from '../core/http/parts.ts'
 
 /**
- * Not limited: every client starts with it, and a refusal would cost as much as the answer.
- * Source: interface, "External key check, step 1: sync".
+ * The sync has no limit: every client starts with it, and a refusal would cost as much as the
+ * answer. Source: interface, "External key check, step 1: sync".
  */
 export function registerSync(app: FastifyInstance, { settings: { region }, nodes }: HttpParts): void {
   const endpoint = ENDPOINTS.sync

@@ -3,12 +3,12 @@ import type { TablesPart } from '../core/storage/sql/columns.ts'
 
 declare module '../core/storage/sql/tables.ts' {
   interface Tables {
-    /** IDs grow in the order in which nonces are used. */
+    /** The IDs grow in the order in which nonces are used. */
     nonces: { id: GeneratedAlways<number>; project_id: number; nonce: string; refused_until: number }
   }
 }
 
-/** Each engine has its own. */
+/** Each engine has a table of nonces of its own. */
 export const NONCE_TABLES: TablesPart = {
   tables: {},
   sql: {

@@ -16,7 +16,7 @@ import { byCommandLine, defineStorageCommand, JSON_OPTION, oneOf, textThat } fro
 export const NO_EMAIL = 'This is not an e-mail address such as ada@example.com.'
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 
-/** Settings of an account, at its creation and later. */
+/** The settings of an account, which can be set at its creation and later. */
 const SETTINGS = {
   plan: {
     value: 'PLAN',
@@ -137,7 +137,10 @@ export const accountUpdate = defineStorageCommand({
 const noSuchAccount = (email: string): UserError =>
   new UserError(`There is no account for ${email}. Create it with: account create --email ${email}`)
 
-/** @throws UserError when there is none */
+/**
+ * Finds an account.
+ * @throws UserError when there is none
+ */
 export async function accountOf(storage: Storage, email: string): Promise<Account> {
   const account = await storage.findAccountByEmail(email)
   if (account === undefined) throw noSuchAccount(email)

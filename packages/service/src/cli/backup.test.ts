@@ -48,7 +48,7 @@ test('copies a database that is being written, checks and their nonces included'
   const writing = (async () => {
     for (let count = 0; !over; count += 1) {
       await check(`during ${count}`)
-      // In a service, a request comes between two groups.
+      // In a service, requests arrive between two groups.
       await setImmediate()
     }
   })()
@@ -74,7 +74,7 @@ test('a copy has nothing of notes that were deleted or replaced', async () => {
   const live = await createSqliteStorage({ path, seal: createServiceKey(randomBytes(32)) })
   await live.createAccount(testAccount())
   await live.createProject(testProject())
-  // The last one is a single run of the index of the search, so its bytes are together there, too.
+  // The last text is a single run in the index of the search, so it would be found there, too.
   const gone = ['Ada Lovelace, invoice 7', 'Bertha Benz, invoice 8', '\u2603\u2604\u2605']
   const licenses = gone.map((note) => testLicense({ note }))
   for (const license of licenses) await live.createLicense('project', license)

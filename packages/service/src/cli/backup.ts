@@ -5,9 +5,11 @@ import { createPrivateFile } from '../core/storage/sqlite/database-file.ts'
 import { UserError } from '../core/user-error.ts'
 import { databaseUrl, defineCommand } from './command.ts'
 
-/** While the copy is made: a backup with the right name is always whole. */
+/**
+ * The ending of a copy that is being made, so that a backup with the right name is always complete.
+ */
 const UNFINISHED = '.unfinished'
-/** How long another process may hold the database, as while it is upgraded. */
+/** How long another process may hold the database, for example while it upgrades it. */
 const LOCK_WAIT_MS = 5_000
 
 export const backup = defineCommand({
@@ -37,7 +39,7 @@ the service. docs/guides/run-your-own-service.md has the commands.`,
       throw new UserError(`There is no folder ${folder} for the copy. Make it, or choose another with --to.`)
     }
     const draft = to + UNFINISHED
-    // Of an earlier try that was killed.
+    // Deletes the unfinished copy of an earlier run that was killed.
     rmSync(draft, { force: true })
     createPrivateFile(draft)
     try {
@@ -59,8 +61,8 @@ the service. docs/guides/run-your-own-service.md has the commands.`,
 })
 
 /**
- * SECURITY: of one moment, and without free pages, which have what was deleted. A copy page by page has
- * them, and begins again whenever another process has written.
+ * SECURITY: copies one moment of the database, without free pages, which contain deleted data. A
+ * copy page by page would contain them, and would begin again whenever another process has written.
  */
 function copyLiveRows(path: string, to: string): void {
   const source = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT_MS })
@@ -71,12 +73,16 @@ function copyLiveRows(path: string, to: string): void {
   }
 }
 
-/** @returns the pages of the copy. @throws UserError if it is damaged: now, and not when it is needed */
+/**
+ * Examines the copy now, and not only when it is needed.
+ * @returns the number of its pages
+ * @throws UserError if it is damaged
+ */
 function finish(path: string): number {
   const copy = new DatabaseSync(path)
   const first = (query: string): unknown => Object.values(copy.prepare(query).get() ?? {})[0]
   try {
-    // SECURITY: until its parts are merged, the index of the search has the runs of deleted texts.
+    // SECURITY: until its parts are merged, the index of the search contains runs of deleted texts.
     if (first("select 1 from sqlite_schema where name = 'licenses_search'") === 1) {
       copy.exec(
         `pragma secure_delete = on; insert into licenses_search (licenses_search) values ('optimize')`,

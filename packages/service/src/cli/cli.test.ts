@@ -134,7 +134,7 @@ describe('the command line', () => {
     const { url } = JSON.parse(String(started))
     expect((await fetch(`${url}/sync`)).status).toBe(200)
     shell.kill('SIGKILL')
-    // Its output closes when the last process that holds it has ended.
+    // The output closes when the last process that holds it has ended.
     await once(shell.stdout.resume(), 'close')
     await expect(fetch(`${url}/sync`)).rejects.toThrow()
   })
@@ -164,7 +164,7 @@ describe('the command line', () => {
   })
 })
 
-/** What an HTTP client would never send. */
+/** Sends bytes that an HTTP client would never send. */
 async function sendRaw(url: string, text: string): Promise<void> {
   const { hostname, port } = new URL(url)
   await new Promise<void>((resolve) => {

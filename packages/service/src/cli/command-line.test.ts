@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-/** Runs a line of words, as a shell would part them, on the database of this test. */
+/** Runs a command line, with its words parted as by a shell, on the database of this test. */
 async function run(line: string, environment: Record<string, string> = {}): Promise<unknown[]> {
   const printed: unknown[] = []
   const text = await runCommandLine(line.split(' '), {

@@ -31,8 +31,8 @@ const COMMANDS = [
 ]
 
 /**
- * Runs one command. The text that it returns, if any, is for people to read on standard output.
- * @throws UsageError or UserError when there is something to put right
+ * Runs one command. The text that it returns, if any, is for people, on standard output.
+ * @throws UsageError or UserError when the user has to correct something
  */
 export async function runCommandLine(
   args: readonly string[],

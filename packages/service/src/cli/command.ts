@@ -9,13 +9,13 @@ import { openStorage, type Storage } from '../modules.ts'
 /** The environment and the output of a command. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** One line of JSON on standard output. */
+  /** Prints one line of JSON on standard output. */
   print(data: unknown): void
 }
 
-/** One verb of the command line. */
+/** One command of the command line. */
 export interface Command<Options = Readonly<Record<string, unknown>>> {
-  /** @throws UserError or UsageError when there is something to put right */
+  /** @throws UserError or UsageError when the user has to correct something */
   run(options: Options, terminal: Terminal, words: readonly string[]): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export const defineCommand = <const Specs extends OptionSpecs>(
   command: CommandSyntax<Specs> & Command<OptionValues<Specs>>,
 ): CommandSyntax & Command => command as unknown as CommandSyntax & Command
 
-/** A command may wait longer than a service, whose clients wait for an answer. */
+/** How long a command waits for a lock: longer than a service, whose clients wait for an answer. */
 const LOCK_WAIT_MS = 5_000
 
 const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
@@ -44,13 +44,13 @@ export const DATABASE_OPTION = {
   },
 } as const satisfies OptionSpecs
 
-/** For scripts that give it to every command. */
+/** An option for scripts that give it to every command. */
 export const JSON_OPTION = { help: 'print JSON, as without this option' } as const
 
 export const databaseUrl = (given: string | undefined, { environment }: Terminal): string =>
   given ?? environment[DATABASE_VARIABLE] ?? DEFAULT_SETTINGS.databaseUrl
 
-/** For the events of a change; `options` are those that name what is changed. */
+/** The origin of the events of a change. `options` are those that name what is changed. */
 export const byCommandLine = (options: object = {}): Origin => ({
   at: systemClock(),
   actor: 'command-line',
@@ -64,13 +64,20 @@ first use; for postgres://, only from LATCHKEY_SERVICE_KEY. Keep a copy: without
 secrets cannot be read.`
 
 interface StorageCommand<Specs extends OptionSpecs> extends CommandSyntax<Specs> {
-  /** Before the database is opened. @throws UsageError */
+  /**
+   * Checks options before the database is opened.
+   * @throws UsageError
+   */
   check?(options: OptionValues<Specs>): void
-  /** @param words the arguments. @returns what the command prints */
+  /**
+   * Runs the command.
+   * @param words the arguments
+   * @returns what the command prints
+   */
   run(options: OptionValues<Specs>, storage: Storage, words: readonly string[]): Promise<unknown>
 }
 
-/** A command for which a database is opened, and closed afterwards. */
+/** Defines a command for which a database is opened, and closed afterwards. */
 export const defineStorageCommand = <const Specs extends OptionSpecs>(command: StorageCommand<Specs>) =>
   defineCommand({
     ...command,
@@ -107,7 +114,7 @@ export const textThat =
     throw new UsageError(`${option} must be ${rule}.`)
   }
 
-/** The base of other addresses, so it ends in a slash. */
+/** Reads the base of other addresses, so it ends in a slash. */
 export function baseUrl(text: string, option: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {

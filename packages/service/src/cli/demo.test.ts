@@ -55,7 +55,7 @@ describe('the demo', () => {
     const second = await prepareDemo(storage, serviceKey, NOW + 30 * DAY)
     expect(second).toEqual(first)
     expect(await storedLicense(storage, first.keys.valid, first.project)).toMatchObject({ note: 'Changed' })
-    // A demo key whose name says 20 days has 20 days.
+    // The key with 20 days in its name ends in 20 days.
     expect(await storedLicense(storage, first.keys['ends-in-20-days'], first.project)).toMatchObject({
       authExpire: NOW + 50 * DAY,
     })

@@ -33,8 +33,8 @@ const EXECUTOR = 'latchkey'
 /**
  * An account with a project, a script and a key for every state that a user can meet. All secrets
  * are derived from the service key: no two services share a demo key, and a second start on the
- * same database finds the keys of the first. Changes to the keys stay, except that
- * `ends-in-20-days` ends 20 days from now again.
+ * same database finds the keys of the first. Changes of the keys stay, but `ends-in-20-days` ends
+ * 20 days from now at every start.
  */
 export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now: number) {
   const stream = streamsOf(serviceKey)
@@ -95,16 +95,16 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
 
 export type Demo = Awaited<ReturnType<typeof prepareDemo>>
 
-/** Also in a virtual machine or a container, whose device ID is often weak. */
+/** Trials are also offered in a virtual machine or a container, whose device ID is often weak. */
 const DEMO_TRIALS = { trialDays: 14, trialWeakDevices: true }
 
-/** Marked, so that the release check finds them in a release. */
+/** The secrets are marked, so that the release check finds them in a release. */
 const demoSecrets = (random: RandomBytes): SharedSecrets => {
   const [first, second, third] = createSecrets(random)
   return [`${DEMO_MARK}-${first}`, `${DEMO_MARK}-${second}`, `${DEMO_MARK}-${third}`]
 }
 
-/** How each demo key differs from a new one. */
+/** The fields in which each demo key differs from a new one. */
 const demoLicenses = (unbanToken: string, now: number) =>
   ({
     valid: { note: 'Thank you for trying Latchkey' },
@@ -139,7 +139,9 @@ const streamsOf =
     }
   }
 
-/** Uniform numbers from random bytes: skips a byte that would make the first numbers likelier. */
+/**
+ * Uniform numbers from random bytes. It skips a byte that would make the first numbers more likely.
+ */
 function randomBelowFrom(random: RandomBytes): RandomBelow {
   return (below) => {
     for (;;) {
@@ -150,7 +152,7 @@ function randomBelowFrom(random: RandomBytes): RandomBelow {
   }
 }
 
-/** Used by the sample product: the reading time and the structure of a text. */
+/** The script of the sample product: it returns the reading time and the structure of a text. */
 const SOURCE = `'use strict'
 
 const WORDS_A_MINUTE = 230

@@ -16,7 +16,7 @@ const newDatabase = (): readonly string[] => {
   return ['--database', `sqlite:${join(dir, 'license.db')}`]
 }
 
-/** What a command prints. */
+/** Returns what a command prints. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads of it what it is about
 async function run(...words: string[]): Promise<any> {
   let printed: unknown
@@ -29,7 +29,10 @@ async function run(...words: string[]): Promise<any> {
 const createAccount = (on: readonly string[], email = 'you@example.com') =>
   run('account', 'create', '--email', email, ...on)
 
-/** Opens a link as a browser does. @returns the browser, or the status of the refusal */
+/**
+ * Opens a link as a browser does.
+ * @returns the browser, or the status of the refusal
+ */
 async function follow(link: string) {
   const { origin, hash } = new URL(link)
   const browser = openBrowser({ consoleUrl: origin })
@@ -66,7 +69,7 @@ test('people are invited, listed and removed', async () => {
   const person = (...words: string[]) => run('person', ...words, ...on)
   await expect(person('invite', 'ada@example.com')).rejects.toThrow('No running service')
   const service = await startServe(on)
-  // With the link for the first sign-in, it has made the first owner.
+  // The service has made the first owner, and prints a link for the first sign-in.
   await vi.waitFor(() => expect(service.output().stderr).toMatch(LINK), { timeout: 30_000 })
 
   const invited = await person('invite', 'ada@example.com', '--role', 'owner')
@@ -91,7 +94,7 @@ test('people are invited, listed and removed', async () => {
     person: invited.person,
     email: 'ada@example.com',
   })
-  // A node may have cached the session for two seconds.
+  // A node may have stored the session in its memory for two seconds.
   await vi.waitFor(async () => expect((await browser.ask('getSession')).status).toBe(401), {
     timeout: 30_000,
   })

@@ -83,7 +83,7 @@ export const personRemove = defineStorageCommand({
   },
 })
 
-/** A link for the owner of an account, who is added if the account has none. */
+/** Makes a link for the owner of an account. If the account has no owner, one is added. */
 export async function ownerLink(storage: Storage, account: Account, consoleUrl: string): Promise<string> {
   const people = await storage.peopleOf(account.id)
   const known = people.find(({ role }) => role === 'owner')

@@ -17,7 +17,7 @@ import type { Storage } from '../modules.ts'
 import { accountOf } from './account.ts'
 import { byCommandLine, defineStorageCommand, textThat } from './command.ts'
 
-/** It becomes part of a header's name. */
+/** The executor becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
 
 export const projectCreate = defineStorageCommand({
@@ -102,7 +102,7 @@ export const projectUpdate = defineStorageCommand({
   },
 })
 
-/** A year: longer than most installed apps go without an update. */
+/** One year: most installed apps are updated within this time. */
 const KEEP_DAYS = 365
 
 const keepDays = (what: string) =>
@@ -161,7 +161,10 @@ export const projectRotateSecrets = defineStorageCommand({
 export const noSuchProject = (appName: string): UserError =>
   new UserError(`There is no project with the app name ${appName}. Create it with: project create`)
 
-/** @throws UserError when there is none */
+/**
+ * Finds a project.
+ * @throws UserError when there is none
+ */
 export async function projectOf(storage: Storage, appName: string): Promise<Project> {
   const project = await storage.findProjectByAppName(appName)
   if (project === undefined) throw noSuchProject(appName)

@@ -24,7 +24,10 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-/** @returns what the command prints */
+/**
+ * Runs a command.
+ * @returns what it prints
+ */
 async function run(line: string) {
   const printed: unknown[] = []
   const environment = { LATCHKEY_DATABASE: `sqlite:${path}` }
@@ -40,7 +43,7 @@ async function addKey(appName: string): Promise<void> {
   await storage.close()
 }
 
-/** How many rows each table has of a project. */
+/** The number of rows in each table that belong to a project. */
 function rowsOf(projectRow: number): Record<string, number> {
   const raw = new DatabaseSync(path)
   try {

@@ -34,7 +34,7 @@ export const projectList = defineStorageCommand({
   },
 })
 
-/** So many rows take about as long as a group of checks. */
+/** The number of rows in a transaction, which takes about as long as a group of checks. */
 const ROWS_AT_ONCE = 500
 
 export const projectDelete = defineStorageCommand({
@@ -61,7 +61,7 @@ export const projectDelete = defineStorageCommand({
     if (confirm !== appName) {
       throw new UserError(`A project that was deleted does not come back. Add: --confirm ${appName}`)
     }
-    // From now on nothing is added by apps.
+    // From now on, apps add nothing to the project.
     const by = byCommandLine()
     if (project.approved) {
       await storage.changeProject(project.id, (known) => ({ ...known, approved: false, trialDays: 0 }), by)

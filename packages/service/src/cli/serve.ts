@@ -26,7 +26,10 @@ import { DEMO_EMAIL, prepareDemo, provideDemoScript } from './demo.ts'
 import { MAIL_OPTIONS, mailWay } from './mail-options.ts'
 import { ownerLink } from './person.ts'
 
-/** A stop that hangs ends with a line in the log. A supervisor would later kill it without one. */
+/**
+ * If a stop hangs, the process ends after this time, with a line in the log. A supervisor would
+ * later kill it without one.
+ */
 const STOP_WITHIN_MS = 10_000
 
 const PATIENCE_MS = 1_000
@@ -34,11 +37,11 @@ const ORPHAN_WATCH_MS = 500
 
 const LOOPBACK = '127.0.0.1'
 
-/** A tenth of the longest string in JavaScript, since JSON may be six times as long. */
+/** A tenth of the longest string in JavaScript: JSON may be six times as long as the script. */
 const MOST_SCRIPT_BYTES = 50 * 1_024 * 1_024
 
 const MOST = 1_000_000_000
-/** Of a database; no limit of the service's own. */
+/** This is the limit of a database; the service itself has none. */
 const MOST_BYTES_WAITING = 2 ** 40
 const { perAccount, inAll } = DEFAULTS.waitingScripts
 
@@ -130,7 +133,7 @@ one it refuses every request.`,
     try {
       if (!options.demo) for (const warning of warnings) log.warn(warning)
       const demo = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
-      // Imported only here: no other command needs the libraries of the server.
+      // Imported only here, because no other command needs the libraries of the server.
       const { REPEAT_KEY_BYTES, startServer } = await import('../server.ts')
       const server = await startServer({
         settings,
@@ -154,7 +157,7 @@ one it refuses every request.`,
         terminal.print({ url: server.url, ...(consoleUrl !== undefined && { consoleUrl }), ...demo })
         if (demo === undefined) await describeConsole(storage, server)
       } catch (error) {
-        // The stop has closed the storage, and ends the process.
+        // The stop has closed the storage, and will end the process.
         if (isStopping()) return
         exitWithin(STOP_WITHIN_MS)
         await server.stop()
@@ -162,7 +165,7 @@ one it refuses every request.`,
       }
       if (demo !== undefined) {
         await provideDemoScript(server.url, storage, demo).catch((error: unknown) => {
-          // A stopping service refuses the upload, which is not an error.
+          // A service that stops refuses the upload, which is not an error.
           if (!isStopping()) log.error({ err: error }, 'the demo script was not uploaded')
         })
       }
@@ -173,14 +176,14 @@ one it refuses every request.`,
   },
 })
 
-/** The options that have the name of a setting are taken as they are. */
+/** Options with the name of a setting become that setting. */
 function settingsOf(
   options: OptionValues<typeof OPTIONS>,
   databaseUrl: string,
   { environment }: Terminal,
 ): Settings {
   const { 'waiting-scripts': ofAccount, 'all-waiting-scripts': ofAll, ...others } = options
-  // Otherwise a script of that size would be refused with "try again" forever.
+  // Otherwise a script of that size would always be refused with "try again".
   const leastBytes = others['max-script-bytes']
   const bytesOfAccount = Math.max(others['waiting-bytes'], leastBytes)
   const bytesInAll = Math.max(others['all-waiting-bytes'], leastBytes)
@@ -200,13 +203,16 @@ function settingsOf(
   }
 }
 
-/** The signature of an answer covers the path that the app has used, and a service knows one. */
+/**
+ * Refuses nodes with different paths: the signature of an answer covers the path that the app has
+ * used, and a service knows only one.
+ */
 function withOnePath(nodes: readonly string[]): readonly string[] {
   if (new Set(nodes.map((node) => new URL(node).pathname)).size <= 1) return nodes
   throw new UsageError('The addresses of --node must have the same path: the signed answers cover it.')
 }
 
-/** As browsers name it in the header `Origin`. */
+/** Writes an origin as browsers do in the header `Origin`. */
 function consoleOrigin(text: string, option: string): string {
   const url = URL.parse(text)
   if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin
@@ -221,7 +227,9 @@ async function demoLink(storage: Storage, { consoleUrl }: RunningServer): Promis
   return ownerLink(storage, account, consoleUrl)
 }
 
-/** For people. The link for the first sign-in is good for 30 minutes. */
+/**
+ * Prints for people where the console is. The link for the first sign-in is valid for 30 minutes.
+ */
 async function describeConsole(storage: Storage, { consoleUrl }: RunningServer): Promise<void> {
   if (consoleUrl === undefined) return
   const account = await storage.onlyAccount()
@@ -235,7 +243,10 @@ async function describeConsole(storage: Storage, { consoleUrl }: RunningServer):
   )
 }
 
-/** @returns whether a stop was requested */
+/**
+ * Stops the server when a signal arrives.
+ * @returns a function that tells whether a stop was requested
+ */
 function stopOnSignal(server: RunningServer, log: Logger, { environment }: Terminal): () => boolean {
   let stoppingSince: number | undefined
   const stop = (reason: string): void => {
@@ -244,7 +255,7 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
     log.info({ reason }, 'stopping')
     exitWithin(STOP_WITHIN_MS, () => log.error('some requests did not end in time'))
     server.stop().then(
-      // What is left, such as a connection of a library, has nothing more to do.
+      // What still runs, such as a connection of a library, is not needed any more.
       () => process.exit(),
       (error: unknown) => {
         log.error({ err: error }, 'the stop failed')
@@ -253,7 +264,8 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
     )
   }
   const onSignal = (signal: NodeJS.Signals): void => {
-    // A second signal ends the process at once. Started by npm, one key press may arrive twice.
+    // A second signal ends the process at once. If npm has started the process, one key press may
+    // arrive twice.
     if (stoppingSince !== undefined && performance.now() - stoppingSince > PATIENCE_MS) process.exit(1)
     stop(signal)
   }
@@ -263,7 +275,7 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
   return () => stoppingSince !== undefined
 }
 
-/** What is left then, such as a request that does not end, keeps no process alive. */
+/** Ends the process after this time. A request that does not end does not keep it alive. */
 function exitWithin(ms: number, report = () => {}): void {
   setTimeout(() => {
     report()
@@ -271,7 +283,10 @@ function exitWithin(ms: number, report = () => {}): void {
   }, ms).unref()
 }
 
-/** npm forwards a signal to its shell only, so this process would run on without a parent. */
+/**
+ * Stops when the parent process has ended. npm forwards a signal only to its shell, so this process
+ * would run on.
+ */
 function onceOrphaned(stop: () => void): void {
   const parent = process.ppid
   const watch = setInterval(() => {

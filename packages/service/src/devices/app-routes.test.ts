@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 
-/** A request that is right in everything that the test does not change. */
+/** Sends a request that is right except for the changes of the test. */
 const send = (check: Check & { readonly key: string }): Promise<Answer> =>
   service.check({
     ...(check.use === 'release' && { device: opaqueDeviceId(check.key, DEVICE) }),
@@ -36,7 +36,10 @@ const codeOf = async (check: Check & { readonly key: string }): Promise<string> 
   (await send(check)).body.code
 const fieldsOf = ({ headers }: Answer): LicenseFields => parseLicenseFields(headers.get(LICENSE_HEADER) ?? '')
 
-/** As an app does: with the nonce and the query of its own request. */
+/**
+ * Verifies the signature of an answer as an app does: with the nonce and the query of its own
+ * request.
+ */
 async function isSigned(answer: Answer, use: RequestUse, check: Check & { nonce: string; key: string }) {
   const keys = await service.storage.signingKeys(service.project.appName)
   const publicKeys = parsePublicKeys(formatPublicKeys(keys)) ?? new Map()
@@ -132,7 +135,8 @@ describe('a user', () => {
     }
     expect(await service.license(key)).toMatchObject({ ...linkedTo(OTHER_DEVICE), totalExecutions: 3 })
     expect(await service.totals()).toEqual({ executions: 3, attacksBlocked: 0 })
-    // The computer that released itself is linked again by its next check.
+    // The computer that released itself is linked again by its next check, because no other one is
+    // linked.
     expect(await codeOf({ key })).toBe('KEY_VALID')
     const [released] = await service.storage.listEvents('project', { kind: 'released' }, { limit: 9 })
     expect(released).toMatchObject({ actor: 'user', licenseKey: key })
@@ -153,7 +157,7 @@ describe('a user', () => {
 })
 
 describe.each(DEVICE_USES)('a bad request for %s', (use) => {
-  /** Two devices, so that a request can do something. */
+  /** A license with two devices, so that each kind of request can do something. */
   const addLicense = () => service.addLicense({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
   const refused = async (check: Check & { readonly key: string }) => [
     await codeOf({ use, ...check }),
@@ -203,7 +207,7 @@ describe.each(DEVICE_USES)('a bad request for %s', (use) => {
     expect(first).toMatch(/^(KEY_VALID|DEVICE_RELEASED|DEVICE_NAMED|DEVICES_LISTED)$/)
     const after = await service.license(key)
     expect(await codeOf({ use, key, nonce, deviceId: DEVICE })).toBe('SECURITY_ERROR')
-    // Nor is the nonce good for a check.
+    // The nonce cannot be used for a check either.
     expect(await codeOf({ key, nonce, deviceId: DEVICE })).toBe('SECURITY_ERROR')
     expect(await service.license(key)).toMatchObject({ ...after, recorded: expect.anything() })
     const ban = await service.addLicense({ ...linkedTo(THIRD_DEVICE), ...banned() })

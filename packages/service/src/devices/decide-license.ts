@@ -15,11 +15,13 @@ import { isReleased, type MoveRules } from './moves.ts'
 export const NO_DATA: KeyCheckData = { note: '', total_executions: 0, auth_expire: 0 }
 
 export interface LicenseDecision {
-  /** Undefined: the key is valid on this device. */
+  /** The reason why the key is not valid on this device. Undefined: it is valid. */
   readonly refusal: Refusal | undefined
-  /** Empty for a device that does not own the key. This execution is already counted. */
+  /**
+   * The data of the key, including this execution. Empty for a device that does not own the key.
+   */
   readonly data: KeyCheckData
-  /** The license as it is from now on, when that changes: such as by a claim, or a ban that is over. */
+  /** The changed license, for example after a claim or the end of a ban. */
   readonly license: License | undefined
 }
 
@@ -27,20 +29,25 @@ export interface LicenseDecision {
 export interface KnownKey {
   readonly license: License
   readonly bannedDevice: License | undefined
-  /** Of the project. */
+  /** The limits of the project. */
   readonly limits: MoveRules
-  /** Somebody decided to use the key on this device. A check may also be a start of the app. */
+  /**
+   * Whether a person decided to use the key on this device. A check may also be a start of the app.
+   */
   readonly isByHand?: boolean
-  /** The app reads no signed fields, so it cannot know for which versions a perpetual key is. */
+  /**
+   * Whether the app reads no signed fields: then it cannot know for which versions a perpetual key
+   * is.
+   */
   readonly isUnsigned?: boolean
 }
 
-/** Whether an existing key is valid on a device. The first of the rules that fails answers. */
+/** Whether an existing key is valid on a device. The first rule that refuses it decides. */
 export function decideLicense(known: KnownKey, deviceId: string, now: number): LicenseDecision {
   const { license, refusal: refused } = decideState(known, now)
   const changed = license === known.license ? undefined : license
   const linked = linkedDevices(license)
-  // SECURITY: the note and the expiry are for the devices that own the key.
+  // SECURITY: only devices that own the key get the note and the expiry.
   const isOwner = linked.length === 0 || linked.includes(deviceId)
   const refuse = (reason: Refusal): LicenseDecision => ({
     refusal: reason,
@@ -64,12 +71,12 @@ export function decideLicense(known: KnownKey, deviceId: string, now: number): L
   if (linked.length >= limits.maxDevices || (mustBeByHand && known.isByHand !== true)) {
     return refuse(refusal('KEY_HWID_LOCKED'))
   }
-  // The first device to use an unassigned key claims it.
+  // The first device that uses an unassigned key claims it.
   const claimed = { ...license, authExpire: expiryAfterClaim(license, now) }
   return accept(linkDevice(claimed, deviceId, limits, now))
 }
 
-/** Whether a key can be used at all. `license`: without a ban that is over. */
+/** Whether a key can be used at all. `license`: without a ban that has ended. */
 export function decideState(
   known: Pick<KnownKey, 'license' | 'bannedDevice' | 'isUnsigned'>,
   now: number,

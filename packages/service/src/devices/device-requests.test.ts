@@ -16,7 +16,7 @@ const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64)) as 
 const DAY = 86_400
 const YEAR = 365 * DAY
 
-/** One key of a project with these settings. Each request sees the effects of those before it. */
+/** A key of a project with these settings. Each request sees the effects of earlier ones. */
 function keyOf(settings: object, changes: Partial<License> = {}) {
   const project = testProject(settings)
   let license = testLicense(changes)
@@ -191,7 +191,7 @@ describe('a move', () => {
     expect(key.license).toMatchObject({ ...linkedTo(B), totalResets: 1, lastReset: NOW + 5 })
     expect(key.send('check', A).answer.fields).toMatchObject({ movedAt: NOW + 5 })
     expect(key.send('check', C).answer.fields).not.toHaveProperty('movedAt')
-    // Back again, it is linked, and no longer moved away.
+    // After its return it is linked, and does not count as moved away.
     expect(key.code('move', A)).toBe('KEY_VALID')
     expect(key.send('check', A).answer.fields).not.toHaveProperty('movedAt')
     expect(key.license.deviceUse.movedFrom).toEqual([{ device: B, at: NOW + 5 }])
@@ -204,7 +204,7 @@ describe('a move', () => {
     for (const device of [A, C]) key.send('check', device)
     expect(key.code('move', D)).toBe('KEY_VALID')
     expect(key.linked).toEqual([A, C, D])
-    // Of several used on one day, the first linked.
+    // If several were used on the same day, it is the one that was linked first.
     key.later(DAY)
     for (const device of [A, C, D]) key.send('check', device)
     expect(key.code('move', B)).toBe('KEY_VALID')
@@ -252,7 +252,7 @@ describe('a move', () => {
     expect(key.send('check', D).answer.fields?.move).toEqual({ left: 0, wait })
     expect(key.code('move', D)).toBe('MOVE_LIMIT_REACHED')
     expect(key.release(C, C)).toBe('MOVE_LIMIT_REACHED')
-    // A limit that was lowered waits for more of them.
+    // After the limit was lowered, more of the earlier moves must be a year old.
     key.change((known) => ({ ...known, movesPerYear: 1 }))
     expect(key.send('check', D).answer.fields?.move?.wait?.until).toBe(NOW + 100 + YEAR)
     key.change((known) => ({ ...known, movesPerYear: -1 }))
@@ -364,7 +364,7 @@ describe('a release', () => {
     expect(key.release(A, A)).toBe('DEVICE_RELEASED')
     expect(key.license).toMatchObject({ identifier: '', identifierType: '', status: 'reset' })
     expect(key.code('check', B)).toBe('KEY_VALID')
-    // It knows that it released itself.
+    // A device that has released itself does not get the time of it.
     expect(key.send('check', A).answer.fields).not.toHaveProperty('movedAt')
   })
 

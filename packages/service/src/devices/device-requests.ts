@@ -27,24 +27,24 @@ import {
 } from './decide-license.ts'
 import { moveTo, refusalOfMove, releaseByUser } from './moves.ts'
 
-/** What an app requests about a key, beside a check. */
+/** A request of an app about a key. */
 export interface DeviceRequest {
-  /** Default: a check. */
+  /** The kind of request. Default: a check. */
   readonly use?: RequestUse
   readonly deviceId: string
-  /** Of a release: the `opaqueDeviceId`. */
+  /** The `opaqueDeviceId`, for a release. */
   readonly device?: string
-  /** Of a name. */
+  /** The new name, for naming a device. */
   readonly name?: string
 }
 
-/** `listed`: the code of an answer with the list of devices. */
+/** The decision about a request. `listed`: the code of an answer with the list of devices. */
 export interface UseDecision extends LicenseDecision {
   readonly event?: DeviceEvent
   readonly listed?: keyof typeof LISTED
 }
 
-/** Links a device in the place of another one, where a key check refuses it as locked. */
+/** Links a device in the place of another one. A key check would refuse this device as locked. */
 export function decideMove(known: KnownKey, deviceId: string, now: number): UseDecision {
   const decision = decideLicense({ ...known, isByHand: true }, deviceId, now)
   if (decision.refusal?.code !== 'KEY_HWID_LOCKED') return decision
@@ -55,7 +55,7 @@ export function decideMove(known: KnownKey, deviceId: string, now: number): UseD
   return { refusal: undefined, data: dataOf(moved), license: moved, event: 'moved' }
 }
 
-/** Lists, releases or names devices. It links none, so it starts no countdown. */
+/** Lists, releases or names devices. No device is linked, so no countdown starts. */
 export function decideDevices(
   { use, deviceId, device, name = '' }: DeviceRequest & { use: Exclude<RequestUse, 'check' | 'move'> },
   known: KnownKey,
@@ -91,11 +91,11 @@ export function decideDevices(
   }
 }
 
-/** The linked device with this `opaqueDeviceId`. */
+/** Finds the linked device with this `opaqueDeviceId`. */
 export const findDevice = (license: License, id: string | undefined): string | undefined =>
   linkedDevices(license).find((device) => opaqueDeviceId(license.key, device) === id)
 
-/** The messages of answers with a list. */
+/** The messages of answers that have a list. */
 export const LISTED = {
   [DEVICES_LISTED]: 'These devices are linked to the license key.',
   [DEVICE_RELEASED]: 'The device was released.',

@@ -16,7 +16,7 @@ import type { DeviceLimits, License } from '../core/license/license.ts'
 import { moveRefusal, type Refusal, refusal } from '../core/license/refusals.ts'
 import { cooldownEnd, RESETS_DISABLED } from './reset-device.ts'
 
-/** Moves and releases by the user of a key. Each of them counts as a reset. */
+/** Rules for moves and releases by the user of a key. Each of them counts as a reset. */
 
 /** The settings of a project that decide about a move. */
 export type MoveRules = DeviceLimits & Pick<Project, 'resetCooldownSeconds'>
@@ -29,7 +29,7 @@ const lastYear = (times: readonly number[] = [], now: number): readonly number[]
 
 interface MoveState {
   readonly left: number
-  /** What forbids a move now, in the order in which it is refused. */
+  /** The reasons why a move is not possible now, in the order in which it is refused. */
   readonly waits: readonly { readonly until: number; readonly for: MoveWait }[]
 }
 
@@ -42,15 +42,16 @@ const movedFrom = (license: License, device: string) =>
     : license.deviceUse.movedFrom?.find((moved) => moved.device === device)
 
 /**
- * A device that lost the license to another one is linked again by a move alone, so that no start
- * of the app undoes what its user decided. Not where that would lock out somebody: with no other
- * device, or where the user cannot move the key.
+ * Whether a device lost the license to another one. It is then linked again only by a move, so that
+ * no start of the app undoes what its user decided. This does not apply if it would lock out
+ * somebody: if no other device is linked, or if the user cannot move the key.
  */
 export const isReleased = (license: License, rules: MoveRules, device: string): boolean =>
   canMove(license, rules) && license.identifier !== '' && movedFrom(license, device) !== undefined
 
 /**
- * @param replaced the device to unlink; empty: not decided
+ * The moves that are left, and what forbids the next one.
+ * @param replaced the device to unlink; empty: not decided yet
  * @returns undefined when users cannot move the key
  */
 function moveState(license: License, rules: MoveRules, replaced: string, now: number): MoveState | undefined {
@@ -69,7 +70,7 @@ function moveState(license: License, rules: MoveRules, replaced: string, now: nu
   return { left: Math.max(0, movesPerYear - moves.length), waits }
 }
 
-/** What a user can do, for the fields of an answer. Undefined: cannot move the key. */
+/** What a user can do, for the fields of an answer. Undefined: the key cannot be moved. */
 export function moveField(
   license: License,
   rules: MoveRules,
@@ -82,7 +83,9 @@ export function moveField(
   return { left: state.left, ...(wait && { wait }) }
 }
 
-/** What an answer about a key has beyond the interface. Undefined for a key of one device. */
+/**
+ * The fields of an answer that the interface does not define. Undefined for a key of one device.
+ */
 export function deviceFields(
   license: License,
   rules: MoveRules,
@@ -93,9 +96,9 @@ export function deviceFields(
   if (!hasDevices(limits)) return undefined
   const linked = linkedDevices(license).length
   const move = moveField(license, rules, isLinked(license, deviceId) ? '' : leastRecent(license), now)
-  // SECURITY: only for the device that had the license.
+  // SECURITY: only the device that had the license learns this.
   const moved = movedFrom(license, deviceId)
-  // Where there is room, its move replaces no device, so it waits for nothing.
+  // If a place is free, the device replaces no other one when it moves back, so it need not wait.
   const returns = move && moved && linked < limits.maxDevices
   return {
     devices: { linked, most: limits.maxDevices },
@@ -104,7 +107,7 @@ export function deviceFields(
   }
 }
 
-/** Why a device cannot be unlinked by the user. Undefined: it can. */
+/** Why a user cannot unlink a device. Undefined: it is possible. */
 export function refusalOfMove(
   license: License,
   rules: MoveRules,
@@ -117,13 +120,11 @@ export function refusalOfMove(
   return wait && moveRefusal(wait.for, wait.until)
 }
 
-/**
- * Unlinks `from`, which counts as a move. `by`: the device of the request.
- */
+/** Unlinks the device `from`, which counts as a move. `by`: the device that sent the request. */
 export function releaseByUser(license: License, from: string, by: string, now: number): License {
   const { deviceUse, ...unlinked } = unlinkDevice(license, from)
   const moves = [...lastYear(deviceUse.moves, now), now].slice(-MOST_MOVES_PER_YEAR)
-  // A device that releases itself knows it, and one that releases another is used again.
+  // A device that releases itself knows this, and a device that releases another one is in use.
   const others = deviceUse.movedFrom?.filter(({ device }) => device !== from && device !== by) ?? []
   const away = from === by ? others : [...others, { device: from, at: now }].slice(-MOVED_FROM_KEPT)
   return {

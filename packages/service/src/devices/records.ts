@@ -10,7 +10,7 @@ const linkedDevice = recordsOf(LinkedDevice)
 export function toDeviceList(license: License, project: Project, now: number): DeviceList {
   const { maxDevices, movesPerYear } = limitsOf(project, license)
   const linked = linkedDevices(license)
-  // With room for one more, a move replaces none.
+  // If a place is free, a move replaces no device.
   const replaced = linked.length < maxDevices ? '' : leastRecent(license)
   const move = moveField(license, project, replaced, now)
   return {

@@ -88,7 +88,7 @@ test('a release unlinks one device, in spite of an offline license on another, a
       furtherDevices: [],
       totalResets: 1,
       lastReset: NOW,
-      // By the vendor, so it is no move of the license.
+      // The vendor has unlinked the device, so this is not a move of the license.
       deviceUse: { facts: facts.slice(0, 1), moves: [NOW - 5] },
     },
   })

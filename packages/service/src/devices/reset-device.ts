@@ -13,19 +13,21 @@ export type ResetOutcome =
   | 'offline-license-active'
 
 export interface Reset {
-  /** Passes over the cooldown, disabled resets and an offline license; not over a ban. */
+  /** Ignores the cooldown, disabled resets and an offline license, but not a ban. */
   readonly force: boolean
-  /** Of the project. Seconds; 0 none; `RESETS_DISABLED`. */
+  /** The cooldown of the project in seconds; 0: none; `RESETS_DISABLED`. */
   readonly cooldownSeconds: number
 }
 
-/** Source: interface, "User status", active → reset. */
+/** Decides a reset. Source: interface, "User status", active → reset. */
 export function decideReset(known: License, reset: Reset, now: number): LicenseChange<ResetOutcome> {
   const outcome = outcomeOfReset(known, reset, lastOfflineEnd(known), now)
   return outcome === 'reset' ? { outcome, license: asReset(known, unlinkAll, now) } : { outcome }
 }
 
-/** The vendor unlinks one device. It counts as a reset, and follows the same rules. */
+/**
+ * Decides the release of one device by the vendor. It counts as a reset, and has the same rules.
+ */
 export function decideRelease(
   known: License,
   device: string,
@@ -38,7 +40,10 @@ export function decideRelease(
   return { outcome: 'released', license, event: 'released' }
 }
 
-/** `heldUntil`: the end of an offline license, which no reset takes from a device. */
+/**
+ * Decides whether devices may be unlinked. `heldUntil`: the end of an offline license, which no
+ * reset takes from a device.
+ */
 function outcomeOfReset(
   known: License,
   { force, cooldownSeconds }: Reset,
@@ -57,17 +62,17 @@ const asReset = (known: License, unlink: (license: License) => License, now: num
   totalResets: known.totalResets + 1,
 })
 
-/** The end of the last offline license on a linked device; 0 without one. */
+/** The latest end of an offline license on a linked device; 0 if there is none. */
 export const lastOfflineEnd = (license: License): number =>
   Math.max(0, ...linkedDevices(license).map((device) => offlineEnd(license, device)))
 
-/** A key that was never reset has no cooldown. */
+/** The second from which the cooldown has passed. A key that was never reset has no cooldown. */
 export const cooldownEnd = ({ lastReset }: License, cooldownSeconds: number): number =>
   lastReset === 0 ? 0 : lastReset + cooldownSeconds
 
 /**
  * The second from which a reset needs no `force`: 0 now, `RESETS_DISABLED` never. A ban refuses it
- * also then.
+ * in any case.
  */
 export function resetFrom(license: License, cooldownSeconds: number, now: number): number {
   if (cooldownSeconds === RESETS_DISABLED) return RESETS_DISABLED

@@ -115,7 +115,7 @@ test('sets the limits of a project, of a new key and of a key, and shows those i
   expect((await list(key)).body).toMatchObject({ max_devices: 1, moves_per_year: 1 })
   const [event] = await service.storage.listEvents('project', { kind: 'updated' }, { from: 1, limit: 1 })
   expect(event).toMatchObject({ subject: 'project', fields: ['max_devices'], actor: 'api-key' })
-  // The records of the interface do not have them.
+  // The records of the interface do not have these fields.
   const { body } = await ask('GET', 'users')
   expect(Object.keys(body.users[0])).not.toContain('max_devices')
 })

@@ -17,7 +17,7 @@ const ROUNDS = 5
 
 const START = 1_790_000_000
 
-/** As many events as some years bring, of ten people and a few kinds. */
+/** As many events as there are after some years, of ten people and a few kinds. */
 const FILL = `
 with recursive n (i) as (select 1 union all select i + 1 from n where i < ${EVENTS})
 insert into events (project_id, at, kind, subject, subject_id, code, actor, address, fields, person,
@@ -27,7 +27,7 @@ insert into events (project_id, at, kind, subject, subject_id, code, actor, addr
     'person' || (i % 10) || '@example.org', '', 1
   from n`
 
-/** Pages that somebody without any right to write may ask for, at any depth. */
+/** Pages that a person without any right to write may request, at any depth. */
 const pageOf = (n: number): string => {
   const cursor = `cursor=desc.${START + Math.floor((EVENTS * n) / PAGES)}.${EVENTS}`
   const pages = [
@@ -75,7 +75,7 @@ test.runIf(LONG)(
       expect(body.code).toBe('KEY_VALID')
       return performance.now() - began
     }
-    /** Sends checks at their rate until `work` is done. */
+    /** Sends checks at a fixed rate until `work` is done. */
     const latenciesWhile = async (work: Promise<unknown>): Promise<readonly number[]> => {
       let isOver = false
       const ended = work.finally(() => {
@@ -92,7 +92,8 @@ test.runIf(LONG)(
       return Promise.all(sent)
     }
     const burst = async (): Promise<void> => {
-      // In a thread of its own, so that the answers do not hold up the checks of this one.
+      // The requests are sent by another thread, so that reading the answers does not delay the
+      // checks of this one.
       const url = `${demo.url}/v3/projects/${demo.project}/events`
       const urls = Array.from({ length: PAGES }, (_, n) => `${url}?${pageOf(n)}`)
       const workerData = { urls, headers: { authorization: demo.apiKey } }

@@ -5,12 +5,12 @@ import { findProjectRow, type SqlDialect, type StorageParts } from '../core/stor
 import type { Tables } from '../core/storage/sql/tables.ts'
 import type { EventFilter, EventPage, EventStorage } from './storage.ts'
 
-/** As the engines do. */
+/** Converts A to Z only, as the engines do. */
 const lowerCase = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 const LISTED = sql<boolean>`count > 0`
 
-/** The index of a filter, and what it finds. Of several, the one with the fewest events. */
+/** The index for a filter, and its value. If there are several, the one with the fewest events. */
 function indexOf(dialect: SqlDialect, project: number, { keyId, bulk, by, kind }: EventFilter) {
   const ofProject = sql`project_id = ${project}`
   const byActor = by === undefined ? [] : [sql`${dialect.eventBy} = ${lowerCase(by)}`]
@@ -30,7 +30,10 @@ function indexOf(dialect: SqlDialect, project: number, { keyId, bulk, by, kind }
   return { index: kind === undefined ? 'events_of_project' : 'events_of_kind', conditions } as const
 }
 
-/** The part of a list that a page may need. Of two ends of a range, an index takes the nearer one. */
+/**
+ * The range of a list in which a page may be. Of the two ends, an index takes the one that is
+ * nearer.
+ */
 function rangeOf({ since, before }: EventFilter, { descending = false, after }: EventPage) {
   const range: RawBuilder<unknown>[] = []
   const place = after && sql`(${after.at}, ${after.row})`
@@ -53,7 +56,7 @@ export function eventMethods({ db, reader, dialect }: StorageParts) {
       if (project === undefined || limit <= 0) return []
       const direction = descending ? sql`desc` : sql`asc`
       const range = rangeOf(filter, page)
-      /** Without its own limit, PostgreSQL would sort all events. */
+      /** Each half has a limit of its own: otherwise PostgreSQL would sort all events. */
       const half = (
         index: Parameters<SqlDialect['eventsBy']>[0],
         conditions: readonly RawBuilder<unknown>[],
@@ -63,7 +66,7 @@ export function eventMethods({ db, reader, dialect }: StorageParts) {
           order by at ${direction}, id ${direction} limit ${from + limit}) as half`
       const { index, conditions } = indexOf(dialect, project.id, filter)
       const halves = [half(index, conditions)]
-      // No event of an account is of a key.
+      // An event of an account is never one of a key.
       if (filter.keyId === undefined && filter.bulk === undefined) {
         const [, ...further] = conditions
         halves.push(half('events_of_account', [sql`account_id = ${project.account_id}`, ...further]))
@@ -76,7 +79,7 @@ export function eventMethods({ db, reader, dialect }: StorageParts) {
         order by page.at ${direction}, page.id ${direction}`.execute(reader)
       return rows.map((row) => {
         const event = eventFields.fromRow(row)
-        // SQLite may have given the number of a deleted license to another one.
+        // SQLite may have given the number of a deleted license to a new one.
         const isSame = row.license_key !== null && keyIdOf(row.license_key) === event.subjectId
         const [licenseRow, licenseKey] = isSame
           ? [row.license_id ?? undefined, row.license_key ?? '']

@@ -77,7 +77,7 @@ describe('Get Events', () => {
       Array.from({ length: 300 }, (_, n) => ({ user_key: `${prefix}-KEY-${n}-OF-ANOTHER` }))
     await send('importKeys', { keys: keys('A'), request_id: 'file' })
     await send('importKeys', { keys: keys('B'), request_id: 'file' })
-    // A repeated request creates no key, and is no event.
+    // A repeated request creates no key, and adds no event.
     await send('importKeys', { keys: keys('B'), request_id: 'file' })
     const { user_keys } = await send('createKeys', { count: 120 })
     const note = { action: 'note', note: 'Fair', request_id: 'change' }

@@ -23,7 +23,7 @@ export function registerEvents(register: RegisterEndpoint, { storage }: HttpPart
     }
     const limit = limitOf(query)
     const filter = { keyId, bulk, kind, by, since, before }
-    // One more tells whether another page follows.
+    // One more event shows whether another page follows.
     const page = { descending: order === 'desc', limit: limit > 0 ? limit + 1 : 0, after, from }
     const found = await storage.listEvents(project.id, filter, page)
     const events = found.slice(0, limit)
@@ -38,14 +38,20 @@ export function registerEvents(register: RegisterEndpoint, { storage }: HttpPart
 
 type Order = NonNullable<EventQuery['order']>
 
-/** Without `until`. A page that ends before it begins is empty. */
+/**
+ * The number of events in a page, if `until` is not given. A page that ends before it begins is
+ * empty.
+ */
 function limitOf({ limit = DEFAULT_PAGE_SIZE, from = 0, until }: EventQuery): number {
   return until === undefined ? limit : Math.min(until - from, LARGEST_PAGE_SIZE)
 }
 
 const encodeCursor = (order: Order, { at, row }: EventPlace): string => [order, at, row].join('.')
 
-/** @returns undefined when it is not one of a list in this order */
+/**
+ * Reads a cursor.
+ * @returns undefined when it is not one of a list in this order
+ */
 function decodeCursor(order: Order, cursor: string): EventPlace | undefined {
   const [, at, row] = /^(?:asc|desc)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   return at === undefined || row === undefined || !cursor.startsWith(`${order}.`)

@@ -1,15 +1,18 @@
 import type { ListedEvent } from '../core/event-log/events.ts'
 
-/** Every filter that is given must match. */
+/** A filter of events. Everything that is given must match. */
 export interface EventFilter {
-  /** Those of a key, also as one of many. Otherwise a change of many keys is one event. */
+  /**
+   * Only events of this key, including changes of many keys. Otherwise a change of many keys is one
+   * event.
+   */
   readonly keyId?: string | undefined
-  /** Those of the keys of one change of many. */
+  /** Only the events of the single keys of this change of many. */
   readonly bulk?: string | undefined
   readonly kind?: string | undefined
   /** The e-mail address of a person, or another actor. A to Z equal a to z. */
   readonly by?: string | undefined
-  /** Seconds: from the first one on, and before the other. */
+  /** Unix seconds: events from `since` on, and before `before`. */
   readonly since?: number | undefined
   readonly before?: number | undefined
 }
@@ -21,15 +24,15 @@ export interface EventPlace {
 }
 
 export interface EventPage {
-  /** Newest first. */
+  /** The newest event comes first. */
   readonly descending?: boolean
   readonly limit: number
-  /** The events after this place. Otherwise those from a position on, zero-based. */
+  /** The events after this place. Otherwise the events from a position on, zero-based. */
   readonly after?: EventPlace | undefined
   readonly from?: number | undefined
 }
 
 export interface EventStorage {
-  /** Of a project and of its account, in the order of their times. */
+  /** Lists events of a project and of its account, in the order of their times. */
   listEvents(projectId: string, filter: EventFilter, page: EventPage): Promise<readonly ListedEvent[]>
 }

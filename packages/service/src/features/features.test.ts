@@ -52,7 +52,7 @@ const LICENSES: readonly License[] = ENDS.flatMap((end) =>
   ),
 )
 
-/** The same rules, written a second time. */
+/** A second implementation of the rules. */
 function expectedOf(license: License, use: 'check' | 'move') {
   if (license.banned && (license.banExpire === NEVER || license.banExpire > NOW))
     return { code: 'KEY_BANNED' }

@@ -3,13 +3,13 @@ import { featureList, isPerpetual, type Terms } from '../core/license/terms.ts'
 
 const DEFAULT_TERMS = {}
 
-/** What a device with a valid license learns of its terms. Empty with the default ones. */
+/** The terms that a device with a valid license gets. Empty if they are the default ones. */
 export function termFields(
   license: Terms & { readonly authExpire: number; readonly trial: boolean },
   project: Pick<Terms, 'features'>,
 ): Pick<LicenseFields, 'features' | 'updatesUntil' | 'isPerpetual'> {
   const hasFeatures = project.features.length + license.features.length > 0
-  // Nearly every check: nothing is allocated.
+  // Nearly every check ends here, so nothing is allocated.
   if (!hasFeatures && license.updatesUntil === NEVER && !license.perpetual) return DEFAULT_TERMS
   const perpetual = isPerpetual(license)
   const features = featureList([...project.features, ...license.features])

@@ -31,7 +31,7 @@ const record = async (key: string) => (await ask('GET', `keys/one?user_key=${key
 
 const withPublicKeys = { [PUBLIC_KEYS_HEADER]: formatKeyIds(['any']) }
 
-/** What a check of the key tells the device beyond the interface. */
+/** The fields that a check of the key returns in addition to the interface. */
 async function termsOf(key: string): Promise<LicenseFields> {
   const { body, headers } = await service.check({ key, headers: withPublicKeys })
   expect(body.code).toBe('KEY_VALID')
@@ -80,7 +80,8 @@ test('a perpetual key goes on after its end, until its vendor takes that back', 
   expect(await termsOf(key)).toEqual({ updatesUntil: end, isPerpetual: true })
   const unsigned = await service.check({ key })
   expect(unsigned.body).toMatchObject({ code: 'KEY_EXPIRED', data: { auth_expire: end } })
-  // Somebody on the way has removed the header: an app with public keys must not believe that.
+  // An attacker on the network has removed the header. An app with public keys must not accept
+  // this.
   expect(unsigned.headers.get(MESSAGE_SIGNATURE_HEADER)).toBeNull()
   expect(await record(key)).toMatchObject({ state: 'expired', perpetual: true })
   await ask('PATCH', 'users', { user_key: key, perpetual: false })

@@ -43,7 +43,7 @@ describe('who buys again after a chargeback', () => {
       message: expect.stringContaining('This device is blocked, because of another license key.'),
       fields: { isDeviceBanned: true },
     })
-    // The key itself, on the same computer.
+    // The banned key is refused on the same computer.
     const own = await check(old)
     expect([own.code, own.fields, own.message]).toEqual([
       'KEY_BANNED',
@@ -88,7 +88,7 @@ describe('who buys again after a chargeback', () => {
       expect((await pageOf(old)).key, name).toMatchObject({ banned: 1, ban_only_key: true })
       expect((await check(old, OTHER_DEVICE)).code, name).toBe('KEY_BANNED')
       expect((await check(await service.addLicense(), OTHER_DEVICE)).code, name).toBe('KEY_VALID')
-      // With the key, nothing of such a ban is left.
+      // The ban ends when its key is deleted.
       await ask(ENDPOINTS.deleteUser, { query: { user_key: old } })
       expect((await ask(ENDPOINTS.listKeys, { query: { state: 'banned' } })).body.count, name).toBe(0)
     }

@@ -29,7 +29,7 @@ export type KeyChange =
   | { readonly action: 'link'; readonly chatId: string; readonly force: boolean }
 type Checked = { readonly [A in OneKeyAction]: Extract<KeyChange, { action: A }> }
 
-/** The features that replace the present ones are given first. */
+/** A change of the terms. The features that replace the present ones come first. */
 type TermsChange = SomeFields<Terms & Record<'addFeatures' | 'removeFeatures', readonly string[]>>
 
 export type KeyChangeOutcome =
@@ -83,7 +83,10 @@ const RULES: {
     chatId === '' ? decideUpdate(known, { chatId }, now) : decideLink(known, { chatId, force }, now),
 }
 
-/** A license whose key was deleted is only a ban, which can be lifted. */
+/**
+ * Decides a change of a key. If the key was deleted, the license is only a ban, which can be
+ * lifted.
+ */
 export function decideKeyChange(
   known: License,
   change: KeyChange,
@@ -97,7 +100,7 @@ export function decideKeyChange(
 export const decideKeyDelete = (known: License, now: number): LicenseChange<'deleted' | 'key-deleted'> =>
   known.key === '' ? { outcome: 'key-deleted' } : decideDelete(known, now)
 
-/** The same for the keys of a filter, which may be one for expired keys. */
+/** Deletes a key that a filter has found, which may be a filter for expired keys. */
 export const decideFilteredDelete = (
   known: License,
   now: number,
@@ -106,7 +109,10 @@ export const decideFilteredDelete = (
     ? { outcome: 'still-works' }
     : decideKeyDelete(known, now)
 
-/** An expired key is valid from now on, and a countdown that has not started gets longer. */
+/**
+ * Extends a key. An expired key is valid from now on, and a countdown that has not started gets
+ * longer.
+ */
 function decideExtend(known: License, days: number, now: number): LicenseChange<'updated' | 'never-expires'> {
   const { authExpire, keyDays } = known
   if (authExpire === NEVER) return { outcome: 'never-expires' }
@@ -130,8 +136,8 @@ function decideTerms(
 }
 
 /**
- * The same rule for a request that may be repeated: a license that it has changed already stays as it
- * is. A license has the ID of the last such request alone.
+ * Makes a rule for a request that may be repeated: a license that the request has changed already
+ * stays unchanged. A license only has the ID of the last such request.
  */
 export const onceFor =
   <Outcome extends string>(request: string, rule: (license: License) => LicenseChange<Outcome>) =>

@@ -7,7 +7,10 @@ import { expiryAfterClaim } from '../core/license/key-expiry.ts'
 import type { DeviceLimits, License, LicenseChange } from '../core/license/license.ts'
 import { featureList, type Terms } from '../core/license/terms.ts'
 
-/** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
+/**
+ * Changes of a license. Fields that are not given do not change, nor does an `authExpire` of 0. An
+ * empty text unlinks.
+ */
 export type LicenseUpdate = SomeFields<
   Pick<
     License,
@@ -18,7 +21,7 @@ export type LicenseUpdate = SomeFields<
   }
 >
 
-/** Source: interface, "Update User". */
+/** Decides an update. Source: interface, "Update User". */
 export function decideUpdate(known: License, update: LicenseUpdate, now: number): LicenseChange<'updated'> {
   const { identifier, authExpire, features = known.features, ...others } = update
   const terms = { features: featureList(features), ...expiryOf(known, authExpire) }
@@ -34,14 +37,14 @@ export function decideUpdate(known: License, update: LicenseUpdate, now: number)
 
 const AS_OF_PROJECT: DeviceLimits = { maxDevices: AS_PROJECT, movesPerYear: AS_PROJECT }
 
-/** A given end replaces days that were sold. */
+/** The end of a license after an update. A given end replaces days that were sold. */
 const expiryOf = (known: License, wanted = 0): Pick<License, 'authExpire' | 'keyDays'> =>
   wanted === 0 ? { authExpire: known.authExpire, keyDays: known.keyDays } : { authExpire: wanted, keyDays: 0 }
 
 /**
- * Source: interface, "Delete User/Key" and "User status", banned. A banned license stays stored
- * without its key, because its devices could otherwise use another key. A ban of the key alone goes
- * with the key.
+ * Decides a deletion. Source: interface, "Delete User/Key" and "User status", banned. A banned
+ * license stays stored without its key, because its devices could otherwise use another key. A ban
+ * of the key alone is deleted with the key.
  */
 export function decideDelete(known: License, now: number): LicenseChange<'deleted'> {
   if (!isBanInForce(known, now) || known.banOnlyKey) return { outcome: 'deleted', removed: 'license' }
@@ -54,7 +57,7 @@ export function decideDelete(known: License, now: number): LicenseChange<'delete
     keyDays: 0,
     recorded,
     deviceUse: {},
-    // They may name the customer. The reason of the ban stays.
+    // Notes may name the customer, so they are deleted. The reason of the ban stays.
     note: '',
     vendorNote: '',
   }

@@ -22,9 +22,9 @@ import { type KeyChange, type KeyChangeOutcome, onceFor } from './change-keys.ts
 import { refuse } from './refusals.ts'
 import type { LicenseStorage, SearchFilter, SearchPage, SearchPlace } from './storage.ts'
 
-/** In one transaction, between which key checks have their turn. */
+/** The keys of one transaction. Key checks run between transactions. */
 const KEYS_PER_TRANSACTION = 50
-/** The order of changes. In their cursor, the value is the newest key of the first request. */
+/** The order of changes. The value in their cursor is the newest key of the first request. */
 const CHANGES = { sort: 'created', descending: false } as const
 
 const isMissing = (field: string): Refusal =>
@@ -64,7 +64,7 @@ export function keyChangeOf(
     case 'ban': {
       const { ban_reason: reason, ban_expire: expire = NEVER, ban_only_key: onlyKey } = body
       if (expire !== NEVER && expire <= now) return refuse('ban-already-over')
-      // The rule may run again for the same key, which must then get the same token.
+      // The rule may run again for the same key, and then must make the same token.
       const seed = randomBytes(32)
       const unbanTokenOf = ({ key }: License): string =>
         createId((length) => createHash('sha256').update(seed).update(key).digest().subarray(0, length))
@@ -92,7 +92,7 @@ export const filterOf = ({
   ends_before,
 }: Pick<KeyQuery, 'search' | 'state' | 'trial' | 'ends_after' | 'ends_before'>): SearchFilter => ({
   search,
-  // The schema allows nothing else.
+  // The schema allows only these states.
   states: state?.split(',') as KeyState[] | undefined,
   trial,
   endsFrom: ends_after,
@@ -110,7 +110,7 @@ const DONE = [
   'done-before',
 ] as const
 type Done = (typeof DONE)[number]
-/** What became of one key: it is as wanted, or the reason. */
+/** The result of a change of one key: it is as wanted, or the reason why not. */
 export type KeyOutcome = KeyChangeOutcome | Done | 'still-works' | 'chat-id-taken' | 'no-such-license'
 
 export const isDone = (outcome: string): outcome is Done => DONE.some((done) => done === outcome)
@@ -123,17 +123,17 @@ interface Work {
   readonly rule: (license: License) => LicenseChange<KeyOutcome>
 }
 
-/** Of a request that may be repeated. */
+/** The progress of a request that may be repeated. */
 export interface RequestProgress {
-  /** The newest key when it was accepted. Undefined: it has not been yet. */
+  /** The newest key when the request was accepted. Undefined: it was not accepted yet. */
   readonly newest: number | undefined
-  /** Its keys are as many as expected, and are changed from now on. */
+  /** Records that the number of keys is as expected, and that they are changed from now on. */
   accept(newest: number): Promise<void>
 }
 
 const NOT_REPEATABLE: RequestProgress = { newest: undefined, accept: async () => {} }
 
-/** Changes the selected keys by a rule, some in each transaction. */
+/** Changes the selected keys by a rule, a batch in each transaction. */
 export async function changeMany(
   work: Work,
   selection: DeleteKeysBody,
@@ -153,8 +153,8 @@ export async function changeMany(
 }
 
 /**
- * The keys that match are changed in the order of their creation. Those that were created after the
- * first request are left alone, so the keys are the ones that were counted.
+ * Changes the keys that match a filter, in the order of their creation. Keys that were created
+ * after the first request do not change, so exactly the counted keys do.
  */
 async function changeMatching(
   work: Work,
@@ -227,13 +227,15 @@ function reasonOf(outcome: Exclude<KeyOutcome, Done>) {
   return { code: code ?? keyCode, message }
 }
 
-/** An ID of a request may be as long as a key, and is stored with every key. */
+/**
+ * The hash of a request ID, because an ID may be as long as a key, and is stored with every key.
+ */
 export const hashOfRequest = (requestId: string): string =>
   createHash('sha256').update(requestId).digest('hex').slice(0, 16)
 
 /**
- * Who changes many keys: lists show it as one event. Requests with the same ID by the same actor are
- * one change.
+ * The origin of a change of many keys, which lists show as one event. Requests with the same ID by
+ * the same actor are one change.
  */
 export const asBulk = (by: Origin, requestId: string = randomUUID()): Origin => ({
   ...by,
@@ -242,11 +244,14 @@ export const asBulk = (by: Origin, requestId: string = randomUUID()): Origin => 
 
 type Order = Pick<SearchPage, 'sort' | 'descending'>
 
-/** A place in a list that is sorted like this. It has nothing secret, and is no promise. */
+/** Writes a place in a sorted list. It contains nothing secret, and its format may change. */
 export const encodeCursor = ({ sort, descending }: Order, { value, row }: SearchPlace): string =>
   [sort, descending ? 'desc' : 'asc', value, row].join('.')
 
-/** @returns undefined when it is not one of a list that is sorted like this */
+/**
+ * Reads a place.
+ * @returns undefined when it is not one of a list that is sorted like this
+ */
 export function decodeCursor({ sort, descending }: Order, cursor: string): SearchPlace | undefined {
   const [first, second, value = '', row = '', ...rest] = cursor.split('.')
   if (first !== sort || second !== (descending ? 'desc' : 'asc') || rest.length > 0) return undefined

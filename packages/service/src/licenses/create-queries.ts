@@ -20,7 +20,7 @@ const ROWS_PER_INSERT = 500
 
 export function creationMethods(parts: StorageParts) {
   const { transaction, longSnapshot } = parts
-  /** How many more licenses the account may have. */
+  /** The number of licenses that the account may still create. */
   const roomFor = async (trx: Db, project: ProjectRowIds, mostLicenses?: number) =>
     mostLicenses === undefined ? undefined : mostLicenses - (await countLicenses(trx, project))
 
@@ -90,7 +90,7 @@ export function creationMethods(parts: StorageParts) {
   } satisfies Partial<LicenseStorage>
 }
 
-/** The keys that exist, with the last request of each; empty: none is recorded. */
+/** Finds the keys that exist, with the last request of each; empty: none is recorded. */
 async function existing(
   trx: Db,
   project: ProjectRowIds,
@@ -105,7 +105,7 @@ async function existing(
   return known
 }
 
-/** With the events of their creation and of their bans, if it is known who makes them. */
+/** Inserts licenses, with the events of their creation and of their bans if the actor is known. */
 export async function insertLicenses(
   trx: Db,
   project: ProjectRowIds,

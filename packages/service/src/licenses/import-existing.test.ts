@@ -72,7 +72,7 @@ test('days begin with the first use, unless there is an end', async () => {
   expect(await licenseOf(String(second))).toMatchObject({ authExpire: NOW + 9, keyDays: 0 })
   await service.check({ key: String(first) })
   expect(await licenseOf(String(first))).toMatchObject({ authExpire: NOW + 30 * 86_400 })
-  // Those of a key that the project has are its own.
+  // The end of a key that the project has does not change.
   const user_key = await service.addLicense()
   const again = await resultsOf([{ ...days, user_key }], { fill: true, ban_existing: true })
   expect(again).toEqual([{ code: 'KEY_EXISTS' }])
@@ -101,7 +101,7 @@ test('fills what is empty of keys that the project has, replaces nothing, and is
   expect(dry).toEqual([
     { code: 'KEY_EXISTS', changed: [...all, 'identifier'] },
     { code: 'KEY_EXISTS' },
-    // After a reset, its owner decides on which device it works.
+    // After a reset, its owner decides on which device the key works.
     { code: 'KEY_EXISTS', changed: all },
   ])
   expect(await resultsOf(keys, { fill: true, request_id: 'file' })).toEqual(dry)
@@ -114,7 +114,7 @@ test('fills what is empty of keys that the project has, replaces nothing, and is
     status: 'active',
   })
   expect(await licenseOf(full)).toEqual(before)
-  // The answer was lost, and the request is sent again.
+  // The answer was lost, so the request is sent again.
   expect(await resultsOf(keys, { fill: true, request_id: 'file' })).toEqual([
     { code: '' },
     { code: 'KEY_EXISTS' },

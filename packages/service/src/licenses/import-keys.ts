@@ -12,9 +12,12 @@ import { hashOfRequest } from './change-many.ts'
 import { type ComparedLicense, compareImported, importedLicense } from './import-license.ts'
 import type { CreationTerms, ImportedLicenses, LicenseStorage } from './storage.ts'
 
-/** In one transaction, between which key checks have their turn. */
+/** The keys of one transaction. Key checks run between transactions. */
 const KEYS_PER_TRANSACTION = 200
-/** A change of a key writes more than a new one: several indexes, and that of the search. */
+/**
+ * The changes of one transaction. A change of a key writes more than a new key: several indexes,
+ * and the index of the search.
+ */
 const CHANGES_PER_TRANSACTION = 50
 
 type Outcome = ImportedLicenses['outcomes'][number]
@@ -34,7 +37,7 @@ interface Work {
   readonly terms: CreationTerms
 }
 
-/** Creates keys that were issued elsewhere, some in each transaction. */
+/** Creates keys that were issued elsewhere, a batch in each transaction. */
 export async function importKeys(work: Work, body: ImportKeysBody): Promise<KeysImported | Refusal> {
   const { storage, projectId, now, terms } = work
   const { keys, request_id, dry_run: isDryRun = false, fill = false } = body
@@ -60,7 +63,7 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
   const outcomes = new Map<string, Outcome>()
   const compared = new Map<string, ComparedLicense>()
   let left: number | undefined
-  // A dry run holds up nothing, and counts what the plan allows once.
+  // A dry run delays nothing, and compares all keys with the plan at once.
   const atOnce = isDryRun ? all.length : KEYS_PER_TRANSACTION
   for (let start = 0; start < all.length; start += atOnce) {
     const some = all.slice(start, start + atOnce)
@@ -84,7 +87,7 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
       if (key === undefined) return { user_key: '', alias: false, code: 'KEY_UNUSABLE' }
       if (refused.delete(key)) return { user_key: key, alias: isAlias, code: INVALID_EMAIL }
       const outcome = outcomes.get(key)
-      // The outcome is that of its first place in the request.
+      // A repeated key has the outcome of its first place in the request.
       outcomes.delete(key)
       const result = { user_key: key, alias: isAlias }
       if (outcome === undefined) return { ...result, code: 'KEY_TWICE' }
@@ -97,10 +100,13 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
   }
 }
 
-/** Outcomes of keys that the project has. One of this request may have been changed since. */
+/**
+ * Outcomes of keys that the project has. A key of this request may have been changed since it was
+ * created.
+ */
 const EXISTING: ReadonlySet<Outcome> = new Set(['key-taken', 'done-before'])
 
-/** Compares keys that the project has with those of a file, and changes what is wanted. */
+/** Compares keys of the project with those of a file, and makes the wanted changes. */
 async function compare(
   { storage, projectId, now, terms }: Work,
   { dry_run: isDryRun, ban_existing: ban = false, unban_existing: unban = false }: ImportKeysBody,
@@ -140,9 +146,9 @@ async function compare(
 }
 
 /**
- * Creates new licenses, some in each transaction. The first one finds out whether the plan has room for
- * all of them; requests that run at the same time may exceed it by theirs. After a failure, the same
- * request with its ID creates those that are missing.
+ * Creates new licenses, a batch in each transaction. The first batch finds out whether the plan has
+ * room for all; requests that run at the same time may exceed the plan by their keys. After a
+ * failure, the same request with its ID creates the missing ones.
  */
 export async function createKeys(
   storage: Pick<LicenseStorage, 'createLicenses'>,
@@ -162,8 +168,8 @@ export async function createKeys(
 }
 
 /**
- * New unassigned licenses. A repeated request has the same ones.
- * SECURITY: its keys depend on a secret of the service, because an ID of a request may be guessed.
+ * New unassigned licenses. A repeated request has the same ones. SECURITY: their keys depend on a
+ * secret of the service, because the ID of a request may be guessed.
  */
 export function licensesToCreate(
   { request_id, ...body }: CreateKeysBody,

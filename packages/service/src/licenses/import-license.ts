@@ -9,14 +9,14 @@ type Imported = Pick<
   NewLicense,
   'note' | 'vendorNote' | 'identifier' | 'authExpire' | 'keyDays' | 'maxDevices'
 > & {
-  /** The key is banned with this reason. */
+  /** The key is banned for this reason. */
   readonly banReason?: string | undefined
 }
 
 /**
- * A license with a key that was issued elsewhere. Its end is that second, also before its claim.
+ * A license whose key was issued elsewhere. Its end is fixed, also before its claim.
  * @param request the ID of the request, which may be repeated
- * @param unbanToken of a key that is banned
+ * @param unbanToken for a key that is banned
  */
 export function importedLicense(
   key: LicenseKey,
@@ -35,14 +35,17 @@ export function importedLicense(
   return banned ?? license
 }
 
-/** What an import may do with keys that the project has already. */
+/** The changes that an import may make to keys of the project. */
 interface ExistingKeys {
-  /** Ban or end those that work here, and do not in the file; and the other way. */
+  /**
+   * `ban`: ban or end keys that work here, but not in the file. `unban`: lift the bans of keys that
+   * work in the file.
+   */
   readonly ban: boolean
   readonly unban: boolean
 }
 
-/** What an import changes of a key that the project has. */
+/** What an import has changed of a key of the project. */
 type ImportChange =
   | 'note'
   | 'vendor_note'
@@ -57,11 +60,16 @@ type ImportChange =
 export interface ComparedLicense {
   readonly license: License
   readonly changed: readonly ImportChange[]
-  /** The key works here and not in the file, or the other way, and it stays so. */
+  /**
+   * Set if the key works either here or in the file, but not in both, and the import does not
+   * change this.
+   */
   readonly differs: 'works' | 'banned' | undefined
 }
 
-/** Compares a key that the project has with the same key in a file. Nothing that is set is replaced. */
+/**
+ * Compares a key of the project with the same key in a file. Existing values are never replaced.
+ */
 export function compareImported(
   known: License,
   wanted: License,
@@ -78,7 +86,7 @@ export function compareImported(
   const { note, vendorNote, authExpire, maxDevices, identifier } = wanted
   set('note', known.note === '', note !== '', { note })
   set('vendor_note', known.vendorNote === '', vendorNote !== '', { vendorNote })
-  // An end that has passed stops the key, as a ban does.
+  // A key whose end has passed does not work, as if it were banned.
   const isPast = authExpire > 0 && authExpire <= now
   const isOpen = known.authExpire === NEVER
   set('auth_expire', isOpen, authExpire > now, { authExpire })

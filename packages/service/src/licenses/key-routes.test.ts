@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 
-/** `given` is the query of a GET or DELETE, otherwise the body. */
+/** Sends a request. `given` is the query of a GET or DELETE, otherwise the body. */
 async function ask(id: KeyEndpointId, given: object = {}) {
   const endpoint = ENDPOINTS[id]
   const isRead = endpoint.method === 'GET' || endpoint.method === 'DELETE'
@@ -77,7 +77,7 @@ describe('List Keys', () => {
     await ask('changeKey', { user_key, action: 'link', chat_id: 'ada' })
     const list = (await ask('listKeys', { state: 'unused' })).body
     expect(list.keys).toMatchObject([{ user_key, state: 'unused', chat_id: 'ada' }])
-    // Its days have begun all the same.
+    // Its days have begun anyway.
     expect(list.keys[0].auth_expire).toBe(NOW + 3 * 86_400)
   })
 
@@ -204,14 +204,14 @@ describe('Change Keys', () => {
     for (const note of ['Gift', 'Gift', 'Other']) await service.addLicense({ note })
     const all = { state: 'unused,active', search: 'gift', expected_count: 2 }
     const ban = { ...all, action: 'ban', request_id: 'one' }
-    // A request without an answer may still be at work when it is repeated.
+    // A request without an answer may still be running when it is repeated.
     const both = await Promise.all([ask('changeKeys', ban), ask('changeKeys', ban)])
     expect(both.map(({ body }) => body.changed)).toEqual([2, 2])
     expect((await ask('changeKeys', ban)).body).toMatchObject({ changed: 2, next_cursor: '' })
     const another = await ask('changeKeys', { ...ban, request_id: 'two' })
     expect(another).toMatchObject({ status: 409, body: { code: 'COUNT_CHANGED', count: 0 } })
 
-    // A refusal may be another one later.
+    // A repeated request that was refused may get another refusal.
     const deletion = { state: 'banned', expected_count: 3, request_id: 'three' }
     expect((await ask('deleteKeys', deletion)).body.count).toBe(2)
     await service.addLicense(banned())

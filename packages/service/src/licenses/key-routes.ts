@@ -29,11 +29,14 @@ import { createRepeatedRequests } from './repeated-requests.ts'
 import type { RequestStorage } from './request-storage.ts'
 import type { FoundLicense, LicenseStorage, SearchPage } from './storage.ts'
 
-/** As many keys as may be changed at once, with room for the other fields. */
+/** A body may have as many keys as can be changed at once, and its other fields. */
 const BODY_LIMIT_BYTES = 1_024 * 1_024
 const DEFAULT_LIMIT = 100
 
-/** Keys by name match again; what matches a filter has changed by the first request. */
+/**
+ * Whether a repetition of a request must be recognised. Keys that are given by name match again;
+ * keys that matched a filter were changed by the first request.
+ */
 const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
   request_id !== undefined && user_keys === undefined
 
@@ -65,12 +68,12 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     if (cursor !== undefined && from !== undefined) {
       return malformed('Only one of cursor and from can be in the query')
     }
-    // One more tells whether another page follows.
+    // One more key shows whether another page follows.
     const page: SearchPage = { ...sorted, limit: limit + 1, after, from, exact }
     const search = (filter: KeyQuery) => storage.searchLicenses(project.id, filterOf(filter), page, now)
     let found = await search(query)
     if (found !== 'too-many-to-sort' && found.count === 0) {
-      // What a user typed of an imported key, of which only the alias is stored.
+      // The text may be an imported key of another form, of which only the alias is stored.
       const other = readAnyKey(query.search ?? '')
       if (other?.isAlias) found = await search({ ...query, search: other.key })
     }
@@ -149,7 +152,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     const rule = (license: License) => decideKeyChange(license, change, now)
     const refusal = await changeOneKey(storage, found, { project, now, by, version: body.if_version }, rule)
     if (refusal !== undefined) return refusal
-    // Without its ban, a license without a key is deleted.
+    // If its ban is lifted, a license without a key is deleted.
     const present = (await storage.findLicense(project.id, found)) ?? {
       ...found,
       license: withoutBan(found.license),

@@ -29,7 +29,7 @@ const among = (
 export function licenseMethods(parts: StorageParts) {
   const { db, reader, dialect, transaction, longSnapshot } = parts
 
-  /** Changes those of the licenses of a project that are found, in one transaction. */
+  /** Changes the licenses of a project that a query finds, in one transaction. */
   const change = <Outcome extends string>(
     projectId: string,
     find: (licenses: LicensesQuery) => LicensesQuery,
@@ -74,7 +74,7 @@ export function licenseMethods(parts: StorageParts) {
   }
 
   /**
-   * A page of all licenses. The index passes over those before it, or those behind it when they are
+   * A page of all licenses. The index skips those before the page, or those after it if they are
    * fewer: at most half of the licenses, without their rows.
    */
   const pageOfAll = (project: ProjectRowIds, { from, until }: Page): Promise<readonly LicenseRow[]> =>
@@ -123,7 +123,7 @@ export function licenseMethods(parts: StorageParts) {
   } satisfies Partial<LicenseStorage>
 }
 
-/** Of the project's account, without the trials. */
+/** The number of licenses in all projects of the account, without trials. */
 export async function countLicenses(db: Db, { account_id }: ProjectRowIds): Promise<number> {
   const { licenses } = await db
     .selectFrom('projects')

@@ -4,7 +4,10 @@ import type { License, LicenseChange } from '../core/license/license.ts'
 
 export type LinkOutcome = 'linked' | 'invalid-chat-id' | 'has-chat-id'
 
-/** Source: interface, "Link Chat ID". The storage checks that no other key has the chat ID. */
+/**
+ * Decides to link a chat ID. The storage checks that no other key has it. Source: interface, "Link
+ * Chat ID".
+ */
 export function decideLink(
   known: License,
   { chatId, force }: { readonly chatId: string; readonly force: boolean },

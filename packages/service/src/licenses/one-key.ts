@@ -18,7 +18,7 @@ export async function findOneKey(
     return malformed('One of id and user_key is needed, and not both')
   }
   const parsed = id === undefined ? undefined : parseKeyId(id)
-  // A license whose key was deleted has an empty one, and is only found by its `id`.
+  // A license whose key was deleted has an empty key, and is found only by its `id`.
   if (id === undefined ? user_key === '' : parsed === undefined) return refuse('no-such-license')
   const found = await storage.findLicense(project.id, parsed ?? { key: user_key ?? '' })
   if (found === undefined || parsed?.isOf(found.license) === false) return refuse('no-such-license')
@@ -29,11 +29,11 @@ interface Terms {
   readonly project: Project
   readonly now: number
   readonly by: Origin
-  /** The `if_version` of the request. */
+  /** The `if_version` of the request; undefined: not given. */
   readonly version: string | undefined
 }
 
-/** Changes one key by a rule, unless it has another version than the one that was seen. */
+/** Changes one key by a rule, unless it has another version than the one that the person saw. */
 export async function changeOneKey(
   storage: LicenseStorage,
   { row, license }: ListedLicense,

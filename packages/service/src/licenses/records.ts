@@ -12,7 +12,7 @@ const valuesOf = (license: License) =>
 const userRecord = recordsOf(UserRecord)
 export const toUserRecord = (license: License): UserRecord => userRecord(valuesOf(license))
 
-/** Finds the record of an ID. */
+/** Reads the ID of a record. */
 export function parseKeyId(id: string) {
   const [, row, keyId] = /^(\d{1,15})-([0-9a-f]{0,16})$/.exec(id) ?? []
   return row === undefined
@@ -21,8 +21,8 @@ export function parseKeyId(id: string) {
 }
 
 /**
- * Differs after each change of a license. Executions, refusals, IDs of requests and the use of devices
- * do not count.
+ * Computes a text that differs after each change of a license. Executions, refusals, IDs of
+ * requests and the use of devices do not count.
  */
 export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: License): string {
   return hash('sha256', JSON.stringify(rest)).slice(0, 16)

@@ -42,7 +42,7 @@ const ANSWERS = {
 /** An outcome of a rule that refuses a change. */
 export type RefusalKind = keyof typeof ANSWERS
 
-/** The codes of kinds with other names. */
+/** The codes that differ from their kinds. */
 const CODES: { readonly [Kind in RefusalKind]?: string } = {
   'key-not-banned': 'NOT_BANNED',
   'license-banned': 'USER_BANNED',

@@ -1,7 +1,10 @@
 import { findProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
 import type { RequestStorage } from './request-storage.ts'
 
-/** Of one project. Few, because an answer names up to 5,000 keys. */
+/**
+ * How many requests of a project are stored. They are few, because an answer names up to 5,000
+ * keys.
+ */
 const REMEMBERED = 20
 
 export function repeatedRequestMethods({ db, transaction }: StorageParts) {

@@ -17,7 +17,7 @@ test('a repeated change of many keys is answered as before at another node, whic
   const first = await startTestService({
     storage: {
       ...real,
-      // The second batch of fifty does not take place.
+      // The second batch of fifty keys fails.
       async changeLicenses(...given) {
         changes += 1
         if (changes === 2) throw new StorageUnavailable('The node has ended.')
@@ -46,7 +46,7 @@ test('a repeated change of many keys is answered as before at another node, whic
   const ban = { action: 'ban', state: 'unused,active', expected_count: 60, request_id: 'one' }
   expect((await send(first, ban)).status).toBe(503)
   await first.addLicense()
-  // The fifty of the first batch match no more, and the late one was not counted.
+  // The fifty keys of the first batch do not match any more, and the late one was not counted.
   expect(await send(second, ban)).toMatchObject({ status: 200, body: { changed: 10 } })
   expect(await send(first, ban)).toMatchObject({ status: 200, body: { changed: 10 } })
   const rest = { ...ban, expected_count: 1, request_id: 'two' }

@@ -7,10 +7,10 @@ import type { RequestStorage } from './request-storage.ts'
 type Answer = KeysChanged | Refusal
 
 /**
- * Remembers the latest requests that a client may repeat because the connection broke, in the
- * database: it may repeat them at another node. After such a request another number of keys matches
- * its filter, so that running it again would be refused. One that was accepted, and not answered,
- * goes on where it was. Refusals are not remembered: they changed nothing.
+ * Stores the latest requests, which a client may repeat because the connection broke. They are in
+ * the database, because a client may repeat one at another node. After such a request, its filter
+ * matches another number of keys, so running it again would be refused. A request that was accepted
+ * but not answered continues where it was. Refusals are not stored: they changed nothing.
  */
 export function createRepeatedRequests(
   storage: Pick<RequestStorage, 'findRequest' | 'acceptRequest' | 'answerRequest'>,
@@ -28,7 +28,7 @@ export function createRepeatedRequests(
       newest: before?.newest,
       accept: (newest) => storage.acceptRequest(projectId, name, newest),
     })
-    // The keys are changed, whether the answer can be stored or not.
+    // The keys are changed, even if the answer cannot be stored.
     if (!isRefusal(answer)) await storage.answerRequest(name, JSON.stringify(answer)).catch(() => undefined)
     return answer
   }

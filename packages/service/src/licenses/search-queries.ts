@@ -18,13 +18,13 @@ import type { LicenseStorage, ListedLicense, SearchFilter, SearchPage, SearchRes
 
 type Sql = RawBuilder<unknown>
 
-/** The number of a license, and the value by which a list is sorted. */
+/** The number of a license, and the value by which the list is sorted. */
 interface Sorted {
   readonly id: number
   readonly value: number
 }
 
-/** Rows to read: a FROM clause with its conditions, and the number of a license in it. */
+/** The rows to read: a FROM clause with its conditions, and the number of a license in it. */
 interface Source {
   readonly from: Sql
   readonly conditions: readonly Sql[]
@@ -95,7 +95,7 @@ export async function toListed(db: Db, rows: readonly LicenseRow[]): Promise<rea
 
 const isShort = (text: string): boolean => [...text].length < SHORTEST_INDEXED_SEARCH
 
-/** A page of all that was found. */
+/** Cuts a page out of everything that was found. */
 function cut(
   found: readonly Sorted[],
   { descending, limit, after, from = 0 }: SearchPage,
@@ -109,7 +109,7 @@ function cut(
   return rest.slice(from, from + limit)
 }
 
-/** A page of more than is read at once, in the order of an index. */
+/** Reads a page in the order of an index, if there are more matches than are read at once. */
 function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: SearchPage): Sql {
   const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
   const { row } = source
@@ -117,13 +117,13 @@ function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: Se
   const conditions = [...source.conditions]
   if (after !== undefined && sort === 'created') conditions.push(sql`${row} ${beyond} ${after.row}`)
   if (after !== undefined && sort !== 'created') {
-    // The first condition is redundant, but an index begins at it.
+    // The first condition is redundant, but the index begins at it.
     conditions.push(
       sql`${value} ${beyond}= ${after.value}`,
       sql`(${value} ${beyond} ${after.value} or ${row} ${beyond} ${after.row})`,
     )
   }
-  // SQLite's text index has the order of the number alone.
+  // SQLite's text index is only in the order of the number.
   const order = sort === 'created' ? [row] : [value, row]
   const rows = select(sql`${row} as id, ${value} as value`, { ...source, conditions })
   return sql`${rows} order by ${sql.join(order.map((by) => sql`${by} ${direction}`))}
@@ -135,7 +135,10 @@ function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: Se
  * or many: then a page of them is soon found in the order of an index.
  */
 export function searchMethods({ db, reader, dialect }: StorageParts) {
-  /** `order`: of the rows that are counted, up to `most`. Without it, the engine chooses. */
+  /**
+   * Counts the rows of a source, up to `most`. `order`: the order in which they are counted.
+   * Without it, the engine chooses.
+   */
   const countOf = async (source: Source, most?: number, order = sql``): Promise<number> => {
     const limit = most === undefined ? sql`` : sql`${order} limit ${most}`
     const { rows } = await sql<{ count: number }>`
@@ -147,14 +150,16 @@ export function searchMethods({ db, reader, dialect }: StorageParts) {
     const ids = page.map(({ id }) => id)
     const rows = await reader.selectFrom('licenses').selectAll().where('id', 'in', anyOf(ids)).execute()
     const licenses = new Map((await toListed(reader, rows)).map((one) => [one.row, one]))
-    // One may have been deleted since.
+    // A license may have been deleted since.
     return page.flatMap(({ id, value }) => {
       const license = licenses.get(id)
       return license === undefined ? [] : [{ ...license, place: { value, row: id } }]
     })
   }
 
-  /** Adds a search to a source: by the index, unless the conditions leave few rows to compare. */
+  /**
+   * Adds a search to a source: by the index, unless the other conditions leave few rows to compare.
+   */
   const searched = async (source: Source, text: string, project: ProjectRowIds): Promise<Source> => {
     const contains = dialect.contains(text, SEARCHED_TEXTS)
     const conditions = [...source.conditions, contains]
@@ -196,7 +201,7 @@ export function searchMethods({ db, reader, dialect }: StorageParts) {
       const { search = '' } = filter
       const isSearch = search !== ''
       const most = isSearch ? KEYS_FOUND : KEYS_COUNTED
-      // Most unused keys have no end, so they are the last ones in the index by end.
+      // Most unused keys have no end, so they are at the end of the index by end.
       const hasUnused = filter.states?.includes('unused') === true
       const all = filtered(hasUnused ? ENDS_BESIDE : ENDS)
       const isAll = !isSearch && all.conditions.length === 1
@@ -221,7 +226,7 @@ export function searchMethods({ db, reader, dialect }: StorageParts) {
       const isExact = isAll || (page.exact === true && !(isSearch && isShort(search)))
       const ordered = isSearch ? source : filtered(page.sort === 'ends' ? ENDS : ENDS_BESIDE)
       const { from = 0, limit, descending } = page
-      // A jump to the second half is shorter from the other end.
+      // A position in the second half is nearer from the other end.
       const isFar = isAll && from > count / 2
       const rest = { limit: Math.min(limit, count - from), from: Math.max(0, count - from - limit) }
       const near = isFar ? { ...page, ...rest, descending: !descending } : page

@@ -5,30 +5,36 @@ import type { License, LicenseChange } from '../core/license/license.ts'
 
 /** The limit for a new license, and who creates it. */
 export interface CreationTerms {
-  /** Licenses that the account may have, over all its projects. Absent: any number. */
+  /** The licenses that the account may have in all its projects. Absent: any number. */
   readonly mostLicenses?: number
   readonly by?: Origin
   /** The customer of a key, who is created if there is none with this address. */
   readonly customerOf?: (license: License) => Customer | undefined
 }
 
-/** Every given filter must match. Texts are compared whole, and upper and lower case differ. */
+/**
+ * A filter of licenses. Everything that is given must match. Texts are compared as a whole, and
+ * case matters.
+ */
 export interface ListFilter {
   readonly key?: string | undefined
   readonly chatId?: string | undefined
-  /** Of several licenses on one device, the newest. */
+  /** The ID of a device. If it has several licenses, the newest is found. */
   readonly identifier?: string | undefined
-  /** A part of the identifier, the key, the chat ID or the note. Here, A to Z equal a to z. */
+  /**
+   * A part of the identifier, the key, the chat ID or the note. For this filter, A to Z equal a to
+   * z.
+   */
   readonly search?: string | undefined
 }
 
-/** Zero-based positions among what matches; `until` is excluded. */
+/** Zero-based positions in the matches; `until` is excluded. */
 export interface Page {
   readonly from: number
   readonly until: number
 }
 
-/** Every given condition must match. */
+/** The conditions of a search. All that are given must match. */
 export interface SearchFilter {
   /**
    * A part of the identifier, the key, the chat ID or one of the notes, or the start of the address
@@ -38,7 +44,10 @@ export interface SearchFilter {
   readonly search?: string | undefined
   readonly states?: readonly KeyState[] | undefined
   readonly trial?: boolean | undefined
-  /** Seconds: from the first one on, and before the other. Licenses without an end do not match. */
+  /**
+   * Unix seconds: ends from `endsFrom` on, and before the other. Licenses without an end do not
+   * match.
+   */
   readonly endsFrom?: number | undefined
   readonly endsBefore?: number | undefined
 }
@@ -53,10 +62,10 @@ export interface SearchPage {
   readonly sort: KeySort
   readonly descending: boolean
   readonly limit: number
-  /** The licenses after this place. Otherwise those from a position on, zero-based. */
+  /** The licenses after this place. Otherwise the licenses from a position on, zero-based. */
   readonly after?: SearchPlace | undefined
   readonly from?: number | undefined
-  /** Counts all licenses that match, also more than `KEYS_COUNTED`. */
+  /** Counts all licenses that match, even if they are more than `KEYS_COUNTED`. */
   readonly exact?: boolean | undefined
 }
 
@@ -69,8 +78,8 @@ export interface ListedLicense {
 
 export interface FoundLicense extends ListedLicense {
   /**
-   * The newest ban of a device that was made with another key: of a linked one, otherwise of the one
-   * on which the key was last refused for it.
+   * The newest ban of a device that was made with another key: of a linked device, otherwise of the
+   * device on which the key was last refused for this reason.
    */
   readonly deviceBan: (ListedLicense & { readonly isLinked: boolean }) | undefined
 }
@@ -78,7 +87,7 @@ export interface FoundLicense extends ListedLicense {
 export interface SearchResult {
   readonly licenses: readonly (ListedLicense & { readonly place: SearchPlace })[]
   readonly count: number
-  /** False: more licenses match. */
+  /** Whether the count is exact. Otherwise more licenses match. */
   readonly isExact: boolean
 }
 
@@ -89,13 +98,13 @@ export interface ImportedLicenses {
 }
 
 export interface LicenseStorage {
-  /** No two licenses of a project share a key, and none share a chat ID. */
+  /** Creates a license. In a project, no two licenses have the same key or the same chat ID. */
   createLicense(
     projectId: string,
     license: License,
     terms?: CreationTerms,
   ): Promise<'created' | 'key-taken' | 'chat-id-taken' | 'too-many-licenses' | 'no-such-project'>
-  /** Newest last. */
+  /** Lists licenses, the newest last. */
   listLicenses(projectId: string, filter: ListFilter, page: Page): Promise<readonly License[]>
   /**
    * Reads a license, calls `change` and writes its result, with no check and no other change in
@@ -108,30 +117,30 @@ export interface LicenseStorage {
     change: (license: License) => LicenseChange<Outcome>,
     by?: Origin,
   ): Promise<Outcome | 'chat-id-taken' | 'no-such-license'>
-  /** The same for the license whose ban has this token. */
+  /** Changes the license whose ban has this token, as `changeLicense` does. */
   changeBannedLicense<Outcome extends string>(
     projectId: string,
     unbanToken: string,
     change: (license: License) => LicenseChange<Outcome>,
     by?: Origin,
   ): Promise<Outcome | 'chat-id-taken' | 'no-such-license'>
-  /** A page of the licenses of a project. Their states are those at `now`. */
+  /** Finds a page of the licenses of a project. Their states are those at `now`. */
   searchLicenses(
     projectId: string,
     filter: SearchFilter,
     page: SearchPage,
     now: number,
   ): Promise<SearchResult | 'too-many-to-sort'>
-  /** A license by its key or its number. */
+  /** Finds a license by its key or its number. */
   findLicense(
     projectId: string,
     by: { readonly key: string } | { readonly row: number },
   ): Promise<FoundLicense | undefined>
-  /** Those of the licenses with these keys that exist, in no order. */
+  /** Finds the licenses with these keys, in no particular order. */
   findLicenses(projectId: string, keys: readonly string[]): Promise<readonly ListedLicense[]>
   /**
-   * Creates all of these licenses, whose keys are new and without a chat ID, or none. Licenses of a request
-   * (`recorded.request`) that has created one of them before count as created.
+   * Creates all of these licenses or none. Their keys are new, and they have no chat ID. If the
+   * same request (`recorded.request`) has created one of them before, that one counts as created.
    */
   createLicenses(
     projectId: string,
@@ -139,8 +148,8 @@ export interface LicenseStorage {
     terms?: CreationTerms,
   ): Promise<'created' | 'too-many-licenses' | 'no-such-project'>
   /**
-   * Creates those of these licenses, without a chat ID, whose keys the project does not have, as far as
-   * the limit allows. `done-before`: the same request (`recorded.request`) has created the key.
+   * Creates the licenses whose keys the project does not have, as far as the limit allows. They
+   * have no chat ID. `done-before`: the same request (`recorded.request`) has created the key.
    * @returns the outcomes in the order of the licenses
    */
   importLicenses(
@@ -149,8 +158,8 @@ export interface LicenseStorage {
     terms: CreationTerms & { readonly isDryRun: boolean },
   ): Promise<ImportedLicenses | 'no-such-project'>
   /**
-   * Changes those of these licenses that are found as `changeLicense` does, in the order of their
-   * numbers, all in one transaction.
+   * Changes those of these licenses that are found, as `changeLicense` does, in the order of their
+   * numbers, in one transaction.
    */
   changeLicenses<Outcome extends string>(
     projectId: string,

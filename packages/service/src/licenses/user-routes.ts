@@ -60,7 +60,7 @@ export function registerUsers(register: RegisterEndpoint, parts: LicenseParts): 
       by,
       customerOf: () => customer,
     })
-    // Only a bug draws the same random key twice.
+    // Only a bug makes the same random key twice.
     if (outcome === 'key-taken') throw new Error('A new key is already taken.')
     const answer = answerTo(outcome)
     return isRefusal(answer) ? answer : { ...answer, user_key: license.key }
@@ -123,7 +123,7 @@ export function registerUsers(register: RegisterEndpoint, parts: LicenseParts): 
   })
 }
 
-/** With the end of the offline license that refused a request. */
+/** Adds the end of the offline license because of which a request was refused. */
 const withUntil = (answer: Done | Refusal, until: number): Done | Refusal =>
   isRefusal(answer) && answer.kind === 'offline-license-active'
     ? { ...answer, message: `${answer.message} It ends on ${dateOf(until)}.` }
@@ -147,7 +147,9 @@ const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGE
 const answerTo = (outcome: Success | RefusalKind): Done | Refusal =>
   isSuccess(outcome) ? done(MESSAGES[outcome]) : refuse(outcome)
 
-/** The requested part of a list, without `until`. A page that ends before it begins is empty. */
+/**
+ * The requested part of a list; `until` may be absent. A page that ends before it begins is empty.
+ */
 export function pageOf({ from = 0, until }: Pick<UserQuery, 'from' | 'until'>): Page {
   return { from, until: Math.min(until ?? from + DEFAULT_PAGE_SIZE, from + LARGEST_PAGE_SIZE) }
 }

@@ -30,7 +30,7 @@ interface Context {
   readonly by: Origin
 }
 
-/** Makes the license file that an activation request asks for. */
+/** Makes the license file for an activation request. */
 export async function issueLicense(
   { storage }: Pick<OfflineParts, 'storage'>,
   { project, now, by }: Context,
@@ -41,7 +41,8 @@ export async function issueLicense(
   const { request } = reading
   if (request.appName !== project.appName) return refuse('APP_NOT_APPROVED', OTHER_APP)
   if (!secretsInUse(project, now).some(reading.isSignedWith)) return refuse('SECURITY_ERROR', WRONG_SIGNATURE)
-  // Before the use, which must not be decided if the app cannot verify the license.
+  // The keys are read before the use, which must not be decided if the app cannot verify the
+  // license.
   const signers = await projectSigners(storage, project.appName, now)
   const signer = signers.find((key) => hasKeyId(request, key.id) && isUsed(key, now))
   if (signer === undefined) return refuse('PUBLIC_KEY_UNKNOWN', OTHER_KEYS)
@@ -73,7 +74,7 @@ export async function issueLicense(
       deviceId,
       nonce,
       issuedAt: now,
-      // The clock of a computer without a network may be slow.
+      // The clock of a computer without a network may be behind.
       notBefore: now - SECONDS_A_DAY,
       expiresAt: until,
       note: data.note,
@@ -99,7 +100,10 @@ const refuse = (code: string, message: string): Refusal => ({
   code,
 })
 
-/** By the codes for which it is not 400. 409: the vendor answers with `move`, and then `force`. */
+/**
+ * The codes whose status is not 400. 409: the vendor may repeat the request with `move`, then with
+ * `force`.
+ */
 const STATUS: Readonly<Record<string, number>> = {
   KEY_INCORRECT: 404,
   KEY_HWID_LOCKED: 409,

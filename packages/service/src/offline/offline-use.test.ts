@@ -95,12 +95,12 @@ test('links a key with room for another device, and replaces the one used least 
   const room = decide(STAY, { ...several, maxDevices: 3 })
   expect(room.effects.license?.furtherDevices).toEqual([THIRD_DEVICE, DEVICE])
   expect(codeOf(STAY, { ...several, maxDevices: 2 })).toBe('KEY_HWID_LOCKED')
-  // Also above a limit that was lowered: a move adds no device.
+  // This also works above a limit that was lowered, because a move adds no device.
   for (const maxDevices of [2, 1]) {
     const { license } = decide(MOVE, { ...several, maxDevices }).effects
     expect(license).toMatchObject({ ...ELSEWHERE, furtherDevices: [DEVICE], totalResets: 1 })
   }
-  // Only the license of the device that is replaced matters.
+  // Only the offline license of the replaced device matters.
   expect(codeOf(MOVE, { ...HELD, ...several, maxDevices: 2 })).toBe('KEY_VALID')
   const held = { ...several, maxDevices: 2, offlineDevice: THIRD_DEVICE, offlineUntil: NOW + 1 }
   expect(codeOf(MOVE, held)).toBe('OFFLINE_LICENSE_ACTIVE')
@@ -122,7 +122,7 @@ test('force moves in spite of a cooldown, disabled resets and an offline license
   expect(codeOf(FORCE, { ...ELSEWHERE, lastReset: NOW - 1 }, cooldown(9))).toBe('KEY_VALID')
   expect(codeOf(FORCE, ELSEWHERE, cooldown(-1))).toBe('KEY_VALID')
   expect(codeOf(FORCE, HELD)).toBe('KEY_VALID')
-  // Force alone moves nothing.
+  // `force` without `move` moves nothing.
   expect(codeOf({ move: false, force: true }, HELD)).toBe('KEY_HWID_LOCKED')
 })
 

@@ -15,16 +15,19 @@ import { dataOf, decideLicense } from '../devices/decide-license.ts'
 import { decideRelease, type ResetOutcome } from '../devices/reset-device.ts'
 import { termFields } from '../features/features.ts'
 
-/** What the vendor has decided about a key that is linked to another device. */
+/** The decision of the vendor about a key that is linked to another device. */
 export interface Move {
-  /** Moves the key to the device of the request, in the place of one that a reset would unlink. */
+  /**
+   * Moves the key to the device of the request, in the place of the device that a reset would
+   * unlink.
+   */
   readonly move: boolean
-  /** Moves it also where a reset needs `force`. */
+  /** Moves the key even if a reset would need `force`. */
   readonly force: boolean
 }
 
 /**
- * Whether a key may be used without a network on a device: by the rules of a key check, of which it
+ * Decides whether a key may be used without a network on a device, by the rules of a key check, and
  * counts as one. The messages are for the vendor.
  */
 export const decideOfflineUse =
@@ -51,13 +54,13 @@ export const decideOfflineUse =
     return { answer: { code: KEY_VALID, message: '', data, fields }, effects }
   }
 
-/** The end of an offline license: after these days, and at the end of the key, if it has one. */
+/** The end of an offline license: after these days, but not after the end of the key. */
 export const endOfUse = (days: number, authExpire: number, now: number): number => {
   const end = endAfterDays(days, now)
   return authExpire === NEVER ? end : Math.min(end, authExpire)
 }
 
-/** Records an offline license. A longer one on the same device stays in force. */
+/** Records an offline license. A longer one on the same device is kept. */
 export function decideIssue(
   known: License,
   { deviceId, until }: { readonly deviceId: string; readonly until: number },
@@ -99,7 +102,7 @@ function moveRefusal(outcome: ResetOutcome | 'released', license: License): KeyC
       )
     case 'offline-license-active':
       return asRefusal('OFFLINE_LICENSE_ACTIVE', `${stillUsed(license)} Use force to move the key anyway.`)
-    // `decideLicense` has refused a banned license before.
+    // `decideLicense` has refused a banned license before this.
     case 'license-banned':
     case 'reset':
     case 'released':

@@ -19,7 +19,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts'
 const DAY = 86_400
 
 let service: TestService
-/** IDs of the project's public keys. */
+/** The IDs of the project's public keys. */
 let keyIds: readonly string[] = []
 beforeAll(async () => {
   service = await startTestService({ project: { resetCooldownSeconds: 1_000 } })
@@ -124,7 +124,7 @@ test('a second implementation of JWS verifies the license', async () => {
   const key = await service.addLicense()
   const { body } = await issue(textOf(key))
   const [{ publicKey = '' } = {}] = await service.storage.signingKeys('test-app')
-  // SubjectPublicKeyInfo of an Ed25519 key. Source: RFC 8410, 4.
+  // The SubjectPublicKeyInfo of an Ed25519 key. Source: RFC 8410, 4.
   const spki = Buffer.concat([
     Buffer.from('302a300506032b6570032100', 'hex'),
     Buffer.from(publicKey, 'base64'),

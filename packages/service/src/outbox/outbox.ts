@@ -1,29 +1,31 @@
-/** What leaves the service by one of these ways. */
+/** The ways by which something leaves the service. */
 export type Channel = 'mail'
 
 export type OutboxState = 'waiting' | 'sent' | 'given-up'
 
-/** What is to leave, as it is written with the change that causes it. */
+/** An item for the outbox, as it is written with the change that causes it. */
 export interface NewItem {
-  /** Random and stable: every try has it, and a receiver knows a second copy by it. */
+  /** A random ID, which is the same for every try: a receiver recognises a second copy by it. */
   readonly id: string
   readonly channel: Channel
-  /** What it is, such as the kind of a mail. */
+  /** The kind of the item, such as that of a mail. */
   readonly kind: string
-  /** The ID of the license that it is about; empty for none. */
+  /** The ID of the license that the item is about; empty if there is none. */
   readonly about: string
-  /** The limit of a receiver counts by this text, such as an address in lower case. */
+  /** The text by which the limit of a receiver counts, such as an address in lower case. */
   readonly receiver: string
-  /** Sealed while it waits, deleted when it was sent or given up, and never listed. */
+  /**
+   * The body. It is sealed while it waits, deleted when it was sent or given up, and never listed.
+   */
   readonly body: string
   readonly createdAt: number
   /** The first second at which it may be sent. */
   readonly dueAt: number
-  /** From this second on it is given up. */
+  /** The second from which it is given up. */
   readonly expiresAt: number
 }
 
-/** What is listed, until 30 days after the end. */
+/** An item as it is listed, until 30 days after its end. */
 export interface OutboxEntry extends Omit<NewItem, 'body'> {
   readonly state: OutboxState
   readonly tries: number
@@ -36,8 +38,9 @@ export interface OutboxEntry extends Omit<NewItem, 'body'> {
 }
 
 /**
+ * Why an item was given up.
  * - `expired`: no try was successful in time
- * - `refused`: the receiving side refused it for good
+ * - `refused`: the receiver refused it permanently
  * - `unreadable`: the body does not open with the service key
  */
 export type GivenUpReason = 'expired' | 'refused' | 'unreadable'
@@ -48,12 +51,12 @@ export interface LeasedItem extends NewItem {
   readonly tries: number
 }
 
-/** How a try ended. */
+/** The result of a try. */
 export type TryResult =
   | { readonly kind: 'delivered'; readonly answer: string }
-  /** It is tried again later. */
+  /** The item is tried again later. */
   | { readonly kind: 'failed'; readonly answer: string }
-  /** It is given up. */
+  /** The item is given up. */
   | { readonly kind: 'refused'; readonly answer: string }
 
 /** How many items may be sent within `windowSeconds`. */
@@ -65,12 +68,12 @@ export interface OutboxLimits {
 
 export const OUTBOX_LIMITS: OutboxLimits = { windowSeconds: 3_600, perReceiver: 20, perProject: 2_000 }
 
-/** After this time an item is given up, and so long its row is kept after its end. */
+/** After this time an item is given up. Its row is kept for the same time after its end. */
 export const KEPT_SECONDS = 30 * 86_400
 
 const MOST_ANSWER_BYTES = 1_024
 
-/** One line of at most 1 kB, without control characters. */
+/** Shortens an answer to one line of at most 1 kB, without control characters. */
 export function shortAnswer(answer: string): string {
   const line = answer.replaceAll(/\p{Cc}+/gu, ' ').trim()
   // A character that was cut in two is left out.
@@ -80,12 +83,12 @@ export function shortAnswer(answer: string): string {
 const [MINUTE, HOUR] = [60, 3_600]
 const WAITS_SECONDS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR]
 const LONGEST_WAIT_SECONDS = 24 * HOUR
-/** So that what failed together is not tried together again. */
+/** The share of a random wait, so that items that failed together are not tried again together. */
 const JITTER = 0.25
 
 /**
- * How long to wait after a try that failed.
- * @param tries how many there were
+ * The seconds to wait after a failed try.
+ * @param tries how many tries there were
  * @param random from 0 to 1
  */
 export function waitAfter(tries: number, random: number): number {
@@ -98,7 +101,9 @@ interface Candidate {
   readonly receiver: string
 }
 
-/** How many were sent, or are being sent, by the number of a project, and by a receiver in it. */
+/**
+ * How many items were sent or are being sent, by the number of a project, and by a receiver in it.
+ */
 export interface Used {
   readonly byProject: ReadonlyMap<number, number>
   readonly byReceiver: ReadonlyMap<string, number>
@@ -106,7 +111,7 @@ export interface Used {
 
 export const receiverKey = ({ projectRow, receiver }: Candidate): string => `${projectRow} ${receiver}`
 
-/** Takes at most `most` of these items in their order. Those over a limit are to be postponed. */
+/** Takes at most `most` of these items in their order. Items over a limit must be postponed. */
 export function admit<Item extends Candidate>(
   items: readonly Item[],
   used: Used,

@@ -14,19 +14,25 @@ import {
 import type { Lease, OutboxStorage } from './storage.ts'
 import { outboxFields } from './tables.ts'
 
-/** More than one try takes, so that items over a limit do not hide the others. */
+/**
+ * The number of rows that are read. It is more than one try takes, so that items over a limit do
+ * not hide others.
+ */
 const CANDIDATES = 50
-/** Key checks wait meanwhile. With an announcement every four seconds, four million a day. */
+/**
+ * The rows that are deleted at once; key checks wait meanwhile. With an announcement every four
+ * seconds, these are four million a day.
+ */
 const ROWS_AT_ONCE = 200
 
 const NOTHING = new Uint8Array()
 
-/** A sealed body opens only in the row that it was written for. */
+/** A sealed body opens only in the row for which it was written. */
 const bodyContext = (id: string): string => `outbox ${id}`
 
 /**
- * Writes what is to leave, in the transaction of the change that causes it: either both happen or
- * neither does. The transaction may run more than once, so the caller makes the ID before it.
+ * Writes an item in the transaction of the change that causes it: either both happen or neither
+ * does. The transaction may run more than once, so the caller makes the ID before it.
  */
 async function addToOutbox(
   { seal }: { readonly seal: Seal },
@@ -47,7 +53,7 @@ async function addToOutbox(
     .execute()
 }
 
-/** Ends a row: its body is deleted with it. */
+/** The end of a row: its body is deleted with it. */
 const ended = (state: 'sent' | 'given-up', reason: OutboxEntry['reason'], now: number) => ({
   ...{ state, reason, ended_at: now },
   leased_until: 0,
@@ -115,7 +121,7 @@ export function outboxMethods(parts: StorageParts) {
 
     endTry: (id, node, result, now, random) =>
       transaction(async (trx) => {
-        // One that expired during the try counts as sent when it was.
+        // An item that expired during the try still counts as sent.
         const mine = trx
           .selectFrom('outbox')
           .select(['id', 'tries', 'state'])
@@ -188,7 +194,7 @@ function openBody(seal: Seal, row: { readonly public_id: string; readonly sealed
   }
 }
 
-/** What was sent within the time of the limits, and what is under way. */
+/** Reads how many items were sent within the time of the limits, and how many are under way. */
 async function readUsed(
   trx: Db,
   items: readonly { readonly projectRow: number; readonly receiver: string }[],
@@ -230,7 +236,7 @@ async function readUsed(
   return { byProject, byReceiver }
 }
 
-/** Gives up what has expired, and deletes what ended long ago. */
+/** Gives up items that have expired, and deletes those that ended long ago. */
 export async function forgetOutbox(_parts: StorageParts, trx: Db, now: number): Promise<void> {
   const expired = trx
     .selectFrom('outbox')

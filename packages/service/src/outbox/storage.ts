@@ -11,11 +11,11 @@ import type {
 export interface Lease {
   readonly node: string
   readonly now: number
-  /** No other node tries before this second. */
+  /** The second before which no other node tries. */
   readonly until: number
   readonly most: number
   readonly limits: OutboxLimits
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number
 }
 
@@ -24,12 +24,12 @@ export interface OutboxPage {
   /** The ID of the license that the items are about. */
   readonly about?: string | undefined
   readonly limit: number
-  /** After this row, the newest first. */
+  /** The row after which the list goes on, from the newest to the oldest. */
   readonly before?: number | undefined
 }
 
 export interface ListedItem {
-  /** Its number in the storage. */
+  /** The number of the item in the storage. */
   readonly row: number
   readonly entry: OutboxEntry
 }
@@ -37,24 +37,24 @@ export interface ListedItem {
 /** The items of all projects. */
 export interface OutboxCounts {
   readonly waiting: number
-  /** When the oldest of them was written; 0: none waits. */
+  /** When the oldest waiting item was written; 0 if none waits. */
   readonly waitingSince: number
   readonly givenUp: number
 }
 
-/** What the queries of the outbox do, for its worker and for the lists. */
+/** The methods of the outbox, for its worker and for lists. */
 export interface OutboxStorage {
-  /** Writes an item that is a change by itself. */
+  /** Writes an item that no other change causes. */
   queueItem(projectId: string, item: NewItem): Promise<'queued' | 'no-such-project'>
   /**
-   * Takes items that are due for one try each, so that no other node tries at the same time. Those
+   * Takes items that are due for one try each, so that no other node tries at the same time. Items
    * over a limit are postponed. Nodes that lease at the same moment may exceed a limit, each by its
    * `most`.
    */
   leaseOutbox(lease: Lease): Promise<readonly LeasedItem[]>
   /**
-   * Records how a try ended.
-   * @returns false: the lease is another node's by now, and nothing was recorded
+   * Records the result of a try.
+   * @returns false: another node has the lease by now, and nothing was recorded
    */
   endTry(id: string, node: string, result: TryResult, now: number, random: number): Promise<boolean>
   listOutbox(projectId: string, channel: Channel, page: OutboxPage): Promise<readonly ListedItem[]>

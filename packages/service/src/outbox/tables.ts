@@ -14,7 +14,7 @@ import {
 } from '../core/storage/sql/columns.ts'
 import type { OutboxEntry } from './outbox.ts'
 
-/** Texts without a constraint: later versions add channels, kinds and reasons. */
+/** The texts have no constraint, because later versions add channels, kinds and reasons. */
 export const outboxFields = mappingOf<OutboxEntry>()({
   id: unique(exact),
   channel: column<OutboxEntry['channel']>('text', 'text'),
@@ -32,15 +32,15 @@ export const outboxFields = mappingOf<OutboxEntry>()({
 })
 
 const TABLES = {
-  /** What is to leave the service, and for 30 days what has left. */
+  /** The items that wait to leave the service, and those that have left in the last 30 days. */
   outbox: {
     id: rowId,
     project_id: reference('projects'),
     ...outboxFields.columns,
-    /** The node that tries, and until when no other may. */
+    /** The node that tries, and the second until which no other node may. */
     leased_by: exact,
     leased_until: integer,
-    /** Empty from the end on. */
+    /** The sealed body. Empty after the end. */
     sealed_body: bytes,
   },
 }

@@ -138,12 +138,12 @@ describe('the worker of the outbox', () => {
       const below = seededBelow(20_261_123 + seed)
       const accepted = new Map<string, string>()
       const send: SendItem = ({ id, body, kind }, signal) => {
-        // Some never work, so that they are given up.
+        // Some items never succeed, so that they are given up.
         const fault = kind === 'never' ? below(3) : below(7)
         if (fault >= 3) accepted.set(id, body)
         if (fault === 0) return Promise.reject(new Error('refused the connection'))
         if (fault === 1) return Promise.resolve({ kind: 'failed', answer: '451 Later' })
-        // The answer of a receiver that accepted may be lost, too.
+        // The receiver may accept an item, and its answer may still be lost.
         if (fault === 2 || fault === 3) {
           return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
         }
@@ -154,7 +154,7 @@ describe('the worker of the outbox', () => {
         testItem({ body: `body ${seed} ${n}`, kind: n < 2 ? 'never' : 'key' }),
       )
       for (const item of items) await storages[below(2) === 0 ? 0 : 1].queueItem('project', item)
-      /** A worker whose database fails at times, and which dies with what it has leased. */
+      /** A worker whose database fails at times, and which ends while it has leased items. */
       const startOne = (place: 0 | 1, life: number) => {
         const own = storages[place]
         let isDead = false
@@ -179,7 +179,7 @@ describe('the worker of the outbox', () => {
       }
       const workers = [startOne(0, 0), startOne(1, 0)]
       let life = 0
-      // The first ones are forgotten when the last ones are given up.
+      // The first items are deleted when the last ones are given up.
       const ended = new Map<string, OutboxEntry>()
       while (ended.size < items.length) {
         clock.now += below(40_000)

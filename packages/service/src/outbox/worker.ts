@@ -4,7 +4,10 @@ import type { Clock } from '../core/clock.ts'
 import { type Channel, type LeasedItem, OUTBOX_LIMITS, type OutboxLimits, type TryResult } from './outbox.ts'
 import type { OutboxStorage } from './storage.ts'
 
-/** Sends one item once. @throws what counts as a failed try */
+/**
+ * Sends one item once.
+ * @throws an error that counts as a failed try
+ */
 export type SendItem = (item: LeasedItem, signal: AbortSignal) => Promise<TryResult>
 
 export interface OutboxParts {
@@ -19,22 +22,27 @@ export interface OutboxParts {
   readonly lookEveryMs?: number
   /** How long a try may take. */
   readonly sendWithinMs?: number
-  /** A try ended. */
+  /** Called when a try has ended. */
   readonly onTry?: (channel: Channel, result: TryResult['kind']) => void
 }
 
-/** At the same time. A server that does not answer keeps one each. */
+/**
+ * The most tries at the same time. A server that does not answer uses one of them for each item.
+ */
 const MOST_AT_ONCE = 5
-/** Longer than a try may take and its end may wait for the database. */
+/**
+ * The seconds of a lease. They are longer than a try, and the time for which its end may wait for
+ * the database.
+ */
 const LEASE_SECONDS = 180
 const SEND_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 1_000
-/** Tries that last longer are broken off at the stop. */
+/** At a stop, tries that last longer are ended. */
 const STOP_WITHIN_MS = 4_000
 
 /**
- * Sends what is in the outbox, at least once: a process that dies between the answer of a receiver
- * and its record leaves the item to be sent again, with the same ID, when its lease ends.
+ * Sends the items of the outbox at least once: if a process ends between the answer of a receiver
+ * and its record, the item is sent again with the same ID when its lease ends.
  */
 export function createOutbox(parts: OutboxParts) {
   const { storage, clock, log, nodeId: node, senders, onTry = () => {} } = parts
@@ -67,7 +75,8 @@ export function createOutbox(parts: OutboxParts) {
         await storage.endTry(item.id, node, result, clock(), random())
         return
       } catch (error) {
-        // What is not recorded is sent again, so it is worth waiting for the database.
+        // A result that is not recorded causes a second copy, so waiting for the database is
+        // worthwhile.
         if (isStopping || clock() >= until) {
           log.warn({ err: error, item: item.id }, 'the end of a try was not recorded')
           return
@@ -77,7 +86,7 @@ export function createOutbox(parts: OutboxParts) {
     }
   }
 
-  /** Starts the tries that are due, as many as there is room for. */
+  /** Starts the tries that are due, as many as are allowed at the same time. */
   const look = async (): Promise<void> => {
     const most = MOST_AT_ONCE - underWay.size
     if (isStopping || most === 0) return

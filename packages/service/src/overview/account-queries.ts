@@ -27,7 +27,7 @@ export function accountUseMethods({ longSnapshot }: StorageParts) {
             selectFrom('licenses')
               .select(COUNT)
               .where('project_id', 'in', projects)
-              // Written out, so that the partial index is used.
+              // The condition is written out, so that the partial index is used.
               .where(sql<boolean>`banned = 1 and trial = 0`)
               .as('bannedUsers'),
           ])
@@ -38,7 +38,7 @@ export function accountUseMethods({ longSnapshot }: StorageParts) {
   } satisfies Partial<OverviewStorage>
 }
 
-/** What the plan limits, as columns: of these projects, and since this second. */
+/** The columns of what the plan limits: for these projects, and since this second. */
 export const planUsage = (
   db: Db,
   projects: SelectQueryBuilder<Tables, 'projects', { id: number }>,

@@ -76,7 +76,7 @@ export function overviewMethods({ db, reader }: StorageParts) {
       if (rows.length === 0) return
       await db
         .insertInto('project_refusals')
-        // In one order for all, so that no two nodes wait for each other.
+        // The order is the same for all nodes, so that no two of them wait for each other.
         .values(rows.toSorted((a, b) => a.project_id - b.project_id || (a.code < b.code ? -1 : 1)))
         .onConflict((conflict) =>
           conflict
@@ -88,7 +88,7 @@ export function overviewMethods({ db, reader }: StorageParts) {
   } satisfies Partial<OverviewStorage>
 }
 
-/** Only the keys that end in this hour are counted one by one. */
+/** Counts keys by their state. Only those that end in this hour are counted one by one. */
 async function countStates(db: Db, projectRow: number, now: number) {
   const { hour } = startsOf(now)
   const ends = sql.raw(KEY_ENDS)
@@ -119,7 +119,7 @@ async function countStates(db: Db, projectRow: number, now: number) {
   }
 }
 
-/** So many rows at once. */
+/** The number of rows that are deleted at once. */
 const REFUSALS_AT_ONCE = 200
 
 /** Deletes some of the counts that are older than a year. */

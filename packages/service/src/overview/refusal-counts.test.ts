@@ -5,7 +5,7 @@ import { createRefusalCounts } from './refusal-counts.ts'
 const NOW = 1_800_000_000
 const HOUR = NOW / 3_600
 
-/** Counts, and what they add at each flush. */
+/** Counts, and the values that they add at each flush. */
 function counting() {
   const counts = createRefusalCounts()
   const added: (readonly RefusalCount[])[] = []

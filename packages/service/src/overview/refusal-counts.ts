@@ -3,13 +3,16 @@ import { isAccepted } from '../core/event-log/events.ts'
 import type { RefusalCount } from './overview.ts'
 import type { OverviewStorage } from './storage.ts'
 
-/** Anybody can invent app names, which are refused with this code. They must not fill the memory. */
+/**
+ * The code for app names that do not exist. Anybody can invent them, so they must not fill the
+ * memory.
+ */
 const OF_UNKNOWN_APPS = 'APP_NOT_APPROVED'
 const MOST_COUNTS = 10_000
 
 /**
- * Counts the refused checks of this process, until they are added to the database every few
- * seconds. A crash loses them: they are for a plot, and a check must not write for it.
+ * Counts the refused checks of this process, and adds them to the database every few seconds. A
+ * crash loses some: they are only for a plot, and a check must not write for it.
  */
 export function createRefusalCounts() {
   let counts = new Map<string, RefusalCount>()
@@ -22,11 +25,11 @@ export function createRefusalCounts() {
   }
 
   return {
-    /** A check was decided. */
+    /** Counts a check that was decided. */
     decided(appName: string, code: string, now: number): void {
       if (!isAccepted(code)) add(appName, code, hourOf(now), 1)
     },
-    /** Adds the counts to the database, or keeps them when it fails. */
+    /** Adds the counts to the database. If that fails, they are kept. */
     async flush({ addRefusals }: Pick<OverviewStorage, 'addRefusals'>): Promise<void> {
       if (counts.size === 0) return
       const flushed = [...counts.values()]

@@ -40,7 +40,7 @@ test('has what was checked, refused and blocked, by whom and when', async () => 
     ['KEY_INCORRECT', 168, 0, 1],
     ['TIME_ERROR', 168, 0, 1],
   ])
-  // Only the user who could use a key, and once.
+  // Only the user who could use a key counts, and only once.
   expect(days.active_users).toEqual([...Array.from({ length: 29 }, () => 0), 1])
   expect(days.since).toBe(NOW - (NOW % DAY) - 29 * DAY)
 })

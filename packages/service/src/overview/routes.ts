@@ -8,7 +8,7 @@ import { refuse } from '../core/refusal.ts'
 import { DAYS_SHOWN, END_HOURS_SHOWN, startsOf } from './overview.ts'
 import type { OverviewStorage } from './storage.ts'
 
-/** An addition to the interface: what happens in a project, as counts. */
+/** Registers the overview of a project, which is an addition to the interface. */
 export function registerOverview(register: RegisterEndpoint, { storage }: HttpParts<OverviewStorage>): void {
   register(ENDPOINTS.getOverview, async ({ account, project, now }) => {
     const period = obfuscationPeriod(now)

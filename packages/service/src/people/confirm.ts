@@ -10,19 +10,19 @@ import { stepOfCode } from './totp.ts'
 
 export type ProofParts = Pick<ConsoleParts, 'storage' | 'failures'> & { readonly passwords: Passwords }
 
-/** The fields of a request that prove who sends it. */
+/** The fields of a request that prove the identity of its sender. */
 interface Given {
   readonly password?: string | undefined
   readonly totp?: string | undefined
 }
 
-/** What counts as a failed try. */
+/** The outcomes that count as a failed attempt. */
 const WRONG = ['totp-wrong', 'wrong-password', 'wrong-current-password'] as const
 const isWrong = (outcome: string): boolean => (WRONG as readonly string[]).includes(outcome)
 
 /**
- * The person of a session as they are now: the guard may have read them some seconds ago, at another
- * node.
+ * Reads the person of a session again: the guard may have read them some seconds ago, or another
+ * node may have changed them.
  */
 export async function personNow(
   { storage }: Pick<ConsoleParts, 'storage'>,
@@ -32,11 +32,10 @@ export async function personNow(
 }
 
 /**
- * Verifies a password or a code by a rule, and stores the change that the rule decides.
- *
- * SECURITY: whatever proves a person has one count, at all endpoints and nodes, and each try is
- * counted before it is verified. Only somebody who has the password or a session gets here, so
- * nobody else can lock a person out.
+ * Verifies a password or a code by a rule, and stores the change that the rule decides. SECURITY:
+ * all proofs of a person have one count, at all endpoints and nodes, and each attempt is counted
+ * before it is verified. Only somebody who has the password or a session gets here, so nobody else
+ * can lock a person out.
  */
 export async function takeProof<Outcome extends string>(
   parts: ProofParts,
@@ -64,12 +63,12 @@ export async function takeProof<Outcome extends string>(
 }
 
 interface Rule<Outcome extends string> {
-  /** Pure. */
+  /** Decides about a proof. Pure. */
   readonly decide: (known: Person, proof: Proof) => PersonChange<Outcome>
   readonly by?: Parameters<ConsoleParts['storage']['changePerson']>[3]
 }
 
-/** For what only an owner may do who proves it. The rule is `decideOwnerAct`. */
+/** Confirms an action that needs an owner and a proof. The rule is `decideOwnerAct`. */
 export async function confirm(
   parts: ProofParts,
   member: Member,

@@ -10,7 +10,7 @@ import { refuse } from './refusals.ts'
 interface ConsoleAccessParts {
   readonly sessions: ConsoleSessions
   readonly requestLimit: RateLimit
-  /** What everybody must set up. */
+  /** What every person must set up. */
   readonly setUp: Readonly<Record<SetUpStep, boolean>>
   readonly cookie: SessionCookie
 }
@@ -46,9 +46,13 @@ export function createConsoleGuards({ sessions, requestLimit, setUp, cookie }: C
       : checkSession(request, endpoint)
 }
 
-/** @param isSecure whether browsers reach the console over https */
+/**
+ * The cookie of a session.
+ * @param isSecure whether browsers reach the console over https
+ */
 export function createSessionCookie(nameOf: () => string, isSecure: boolean) {
-  // SECURITY: with this prefix, browsers take the cookie over https only, and of this host only.
+  // SECURITY: with this prefix, browsers accept the cookie only over https, and only from this
+  // host.
   const fullName = (): string => (isSecure ? `__Host-${nameOf()}` : nameOf())
   const options = {
     // SECURITY: no script reads it, and no other site sends it.

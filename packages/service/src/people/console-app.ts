@@ -32,7 +32,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-// SECURITY: each keeps something of the page from other origins.
+// SECURITY: each of these headers protects something of the page from other origins.
 const HEADERS = {
   'content-security-policy': POLICY,
   'x-frame-options': 'DENY',
@@ -44,8 +44,9 @@ const HEADERS = {
 }
 
 /**
- * The console: its page, its sign-in, and the management API for a session. Another instance of
- * Fastify than the API, so that an API key opens nothing here, and a session nothing there.
+ * The console: its page, its sign-in, and the management API with a session. It is another instance
+ * of Fastify than the API, so that an API key opens nothing here, and a session opens nothing
+ * there.
  */
 export function createConsoleApp<Parts extends ConsoleParts>(
   modules: readonly Module<Parts>[],
@@ -57,7 +58,7 @@ export function createConsoleApp<Parts extends ConsoleParts>(
   const app = createBareApp(parts)
   app.addHook('onRequest', (_request, reply, next) => {
     void reply.headers(HEADERS)
-    // SECURITY: nobody can lead a browser that was here once to the same name over http.
+    // SECURITY: a browser that has been here once does not use the same name over http.
     if (isPublic) void reply.header('strict-transport-security', `max-age=${A_YEAR_SECONDS}`)
     next()
   })
@@ -78,20 +79,23 @@ export function createConsoleApp<Parts extends ConsoleParts>(
   })
   registerManagement(register, modules, parts)
   registerService(register, parts)
-  // For `doctor`, which finds a proxy that leads elsewhere.
+  // `doctor` reads this to find a proxy that leads to another server.
   app.get('/connection', (request) => ({ ...connectionOf(request, parts.nodeId), console: true }))
   registerPage(app, settings.console?.pageDir ?? PAGE_DIRS.find(hasPage))
   return app
 }
 
-/** Consoles on one machine share the cookies of its address, so each has a name of its own. */
+/**
+ * The name of the cookie. Consoles on one machine share the cookies of its address, so each has its
+ * own name.
+ */
 const cookieName = (key: Uint8Array, [origin = '']: readonly string[]): string =>
   `latchkey-${createHash('sha256').update(key).update(origin).digest('hex').slice(0, 8)}`
 
 /**
- * SECURITY: a name that somebody has bound to this address is no name of the console, so its pages
- * cannot read answers (DNS rebinding). A change must come from a page of the console itself: of the
- * same port, too, because for browsers all ports of a host are the same site.
+ * SECURITY: a host name that an attacker has pointed to this address is refused, so its pages
+ * cannot read answers (DNS rebinding). A change must come from a page of the console itself, with
+ * the same port: for browsers all ports of a host are the same site.
  */
 const createOriginCheck =
   (origins: () => readonly string[]) =>
@@ -101,19 +105,22 @@ const createOriginCheck =
     const isReading = method === 'GET' || method === 'HEAD'
     if (!isReading && headers.origin !== origin) return refuse('foreign-origin')
     const site = headers['sec-fetch-site']
-    // People may open the page from anywhere, and nothing else.
+    // People may open the page from any site, but nothing else.
     const isOwn = site === undefined || site === 'same-origin' || site === 'none'
     const isOpeningPage = isReading && headers['sec-fetch-mode'] === 'navigate'
     return isOwn || isOpeningPage ? undefined : refuse('foreign-origin')
   }
 
-/** Beside this file in the published package, otherwise where Vite builds the page. */
+/**
+ * The folder of the page: beside this file in the published package, otherwise where Vite builds
+ * it.
+ */
 const PAGE_DIRS = ['../console-page', '../../../console/dist'].map((path) => join(import.meta.dirname, path))
 const hasPage = (dir: string): boolean => existsSync(join(dir, 'index.html'))
 
 /**
- * The files of the page. A route for each file that is there at the start, so no path leads to
- * another one. The page finds its own pages behind `#`.
+ * Serves the files of the page. Each file that exists at the start has a route, so no path leads to
+ * another file. The page has the addresses of its own pages behind `#`.
  */
 function registerPage(app: FastifyInstance, root: string | undefined): void {
   if (root === undefined) {

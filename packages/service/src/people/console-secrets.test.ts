@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 let number = 0
-/** A browser in which somebody is signed in, by default an owner with a password. */
+/** A browser in which a person is signed in, by default an owner with a password. */
 async function signedIn(changes: Parameters<typeof addPerson>[1] = {}): Promise<ConsoleBrowser> {
   number += 1
   const person = await addPerson(service, { email: `${number}@example.org`, passwordHash, ...changes })
@@ -54,7 +54,7 @@ const ask = (browser: ConsoleBrowser, id: Asked, body: object = { password: PASS
     : browser.ask(id, { params, body: { keep_days: 30, ...body } })
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
-/** All that a stranger could want, to compare before and after. */
+/** Everything that a stranger could want to change, to compare it before and after. */
 const stateOf = async () => [
   await service.storage.findProject('account', 'project'),
   await service.storage.signingKeys('test-app'),
@@ -165,7 +165,7 @@ describe('new shared secrets', () => {
     expect(body.earlier_until).toBe(service.clock.now + 30 * DAY)
     const valid = { code: 'KEY_VALID', isSigned: true }
     expect(await check(body.secrets)).toEqual(valid)
-    // An app of before gets an answer that it can verify.
+    // An app from before the rotation gets an answer that it can verify.
     expect(await check(first)).toEqual(valid)
     const known = await browser.ask('getSecrets', { params })
     expect(known.body).toMatchObject({ earlier_until: body.earlier_until })

@@ -18,7 +18,7 @@ import { testAccount, testProject } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { createPasswords } from './passwords.ts'
 
-/** The table "The console" of SECURITY.md, an attack each. */
+/** The attacks of the table "The console" in SECURITY.md. */
 
 const PASSWORD = 'correct horse battery'
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -119,7 +119,7 @@ test('a change from another site, or from another port of this machine, is refus
     'http://127.0.0.1:1',
     'http://127.0.0.1',
     `https://127.0.0.1:${port}`,
-    // Another origin, although it is the same listener.
+    // This is another origin, although it is the same listener.
     `http://localhost:${port}`,
   ]) {
     const { status } = await owner.send('POST', licenses, { ...aChange, headers: { origin } })
@@ -128,7 +128,7 @@ test('a change from another site, or from another port of this machine, is refus
   for (const site of ['cross-site', 'same-site']) {
     const headers = { 'sec-fetch-site': site }
     expect((await owner.send('POST', licenses, { ...aChange, headers })).status).toBe(403)
-    // A script or an image of the page in another page.
+    // Another page embeds a script or an image of the page.
     expect((await owner.send('GET', licenses, { headers })).status).toBe(403)
     const opening = { ...headers, 'sec-fetch-mode': 'navigate' }
     expect((await owner.send('GET', '/', { headers: opening })).status).toBe(200)
@@ -206,7 +206,7 @@ test('a session that somebody else has chosen is not taken over at a sign-in', a
   expect(status).toBe(200)
   expect(browser.cookie()).not.toBe(planted)
   expect((await browser.ask('getSession')).body.person.email).toBe(person.email)
-  // The planted one has ended.
+  // The planted session has ended.
   expect((await attacker.ask('getSession')).status).toBe(401)
 })
 
@@ -249,7 +249,7 @@ test('on a public address, the cookie is sent over https alone, and sign-ins nee
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
   expect((await browser.ask('getSession')).body.required).toEqual(['totp'])
   expect((await browser.ask('listPeople')).body.code).toBe('SET_UP_NEEDED')
-  // The address of this machine is not one of the console any more.
+  // The address of this machine no longer belongs to the console.
   expect((await openBrowser(open, { origin: listener, listener }).send('GET', '/')).status).toBe(421)
 })
 
@@ -295,7 +295,7 @@ describe('who guesses', () => {
     const browser = openBrowser(service)
     const { status, body } = await guess(browser, person.email, PASSWORD, { totp: '000000' })
     expect([status, body.code]).toEqual([400, 'TOTP_WRONG'])
-    // Also the right one.
+    // Even the right code is refused now.
     const right = { totp: codeNow() }
     const { status: then, headers } = await guess(browser, person.email, PASSWORD, right)
     expect([then, headers['retry-after']]).toEqual([429, '900'])

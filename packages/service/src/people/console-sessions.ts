@@ -10,9 +10,9 @@ export const CONSOLE_KEY_BYTES = 32
 const TOKEN_BYTES = 32
 const LONGEST_USER_AGENT = 200
 
-/** A session that another node has ended is good for at most this long. */
+/** If another node has ended a session, this node accepts it for at most this time. */
 const CACHED_SECONDS = 2
-/** More than the people who use one console at the same time. */
+/** This is more than the people who use one console at the same time. */
 const MOST_CACHED = 1_000
 
 export type SessionStorage = Pick<
@@ -20,9 +20,12 @@ export type SessionStorage = Pick<
   'signInByLink' | 'beginSession' | 'findSession' | 'useSession' | 'endSessions'
 >
 
-/** 256 random bits. */
+/** Creates a token with 256 random bits. */
 export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
-/** The stored form of the token of a session or a link: neither can be guessed at any speed. */
+/**
+ * The stored form of the token of a session or a link. A slow hash is not needed, because tokens
+ * cannot be guessed.
+ */
 export const hashToken = (token: string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(token, 'utf8').digest())
 
@@ -53,7 +56,10 @@ export function createConsoleSessions(key: Uint8Array, storage: SessionStorage) 
     return found
   }
 
-  /** A new token at each sign-in, so that nobody can choose the token of another person. */
+  /**
+   * A new session has a new token at each sign-in, so that nobody can choose the token of another
+   * person.
+   */
   const newSession = (
     { now, address, userAgent }: SignInContext,
     byLink: boolean,
@@ -72,7 +78,10 @@ export function createConsoleSessions(key: Uint8Array, storage: SessionStorage) 
   }
 
   return {
-    /** Spends a one-time link. @returns undefined when it is over */
+    /**
+     * Uses a one-time link.
+     * @returns undefined when it is not valid any more
+     */
     async beginByLink(linkToken: string, context: SignInContext): Promise<BegunSession | undefined> {
       const { begun, session } = newSession(context, true)
       const outcome = await storage.signInByLink(hashToken(linkToken), session, context.now)
@@ -80,6 +89,7 @@ export function createConsoleSessions(key: Uint8Array, storage: SessionStorage) 
     },
 
     /**
+     * Begins a session.
      * @param person whose password and code were right
      * @returns undefined when these have changed since, or the person was removed
      */
@@ -91,7 +101,7 @@ export function createConsoleSessions(key: Uint8Array, storage: SessionStorage) 
       return outcome === 'begun' ? begun : undefined
     },
 
-    /** The owner of a session that is not over. */
+    /** Finds the owner of a session that has not ended. */
     async find(token: string, proof: string, now: number): Promise<SignedInPerson | undefined> {
       if (!isProven(token, proof)) return undefined
       const found = await read(token, now)
@@ -110,7 +120,7 @@ export function createConsoleSessions(key: Uint8Array, storage: SessionStorage) 
       cached.delete(token)
     },
 
-    /** After a change of people or sessions: the next request reads them again. */
+    /** Called after a change of people or sessions: the next request reads them again. */
     forget(): void {
       cached.clear()
     },
@@ -131,8 +141,9 @@ export interface SignInContext {
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
 
 /**
- * Makes the one-time link of a person, in the place of an older one. SECURITY: the token is in the
- * fragment, which is sent to no server, so no preview of the link spends it and no log has it.
+ * Makes a one-time link for a person, which replaces an earlier one. SECURITY: the token is in the
+ * fragment, which is not sent to any server, so no preview of the link uses it and no log contains
+ * it.
  */
 export async function issueSignInLink(
   storage: Pick<PeopleStorage, 'addSignInLink'>,

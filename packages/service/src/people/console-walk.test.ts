@@ -15,7 +15,7 @@ test(`a thief of a session, a link or a password gets no further than the model 
   onTestFinished(() => service.stop())
   const { requests, accepted, byThief } = await walkSampled(service, seed, SEQUENCES)
   expect(requests).toBe(SEQUENCES * 5)
-  // So that the walk is not one of refusals alone.
+  // The walk must not consist of refusals only.
   expect(accepted).toBeGreaterThan(SEQUENCES)
   expect(byThief).toBeGreaterThan(SEQUENCES / 4)
 })

@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Of the people of a test. */
+/** The number of people that the tests have added. */
 let number = 0
 const newEmail = (): string => {
   number += 1
   return `person-${number}@example.org`
 }
-/** So that no test meets the limits of another one. */
+/** The time moves on, so that no test meets the limits of an earlier one. */
 beforeEach(() => {
   service.clock.now += 3_600
 })
@@ -48,7 +48,7 @@ const signInWith = (email: string, password = PASSWORD, more: object = {}) => ({
 })
 const outcomeOf = ({ status, body }: ConsoleAnswer) => [status, body?.code]
 const codeOf = (secret: string): string => generateSync({ secret, epoch: service.clock.now })
-/** Confirms what needs the password. */
+/** The password, for requests that need a confirmation. */
 const password = PASSWORD
 const signInOwner = (email = newEmail()) => signIn(service, 'owner', email, { passwordHash })
 const cookieOf = ({ headers }: ConsoleAnswer): string => String(headers['set-cookie'])
@@ -152,7 +152,7 @@ describe('codes', () => {
       400,
       'WRONG_PASSWORD',
     ])
-    // Until then, nobody is locked out by a secret that no app has.
+    // Before the code was confirmed, nobody is locked out by a secret that no app has.
     expect((await openBrowser(service).ask('signIn', signInWith(email))).status).toBe(200)
     expect(outcomeOf(await browser.ask('confirmTotp', { body: { totp: '000000' } }))).toEqual([
       400,
@@ -367,7 +367,7 @@ describe('the management API', () => {
       subject: 'person',
       id: invited.body.person.id,
       person: email,
-      // Not how it was confirmed.
+      // The event does not have the fields of the confirmation.
       fields: ['email', 'role'],
     })
   })

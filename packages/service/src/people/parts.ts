@@ -6,8 +6,8 @@ import type { PeopleStorage } from './storage.ts'
 export interface ConsoleParts extends HttpParts<PeopleStorage> {
   /** Secret; services that share it accept each other's sessions. */
   readonly consoleKey: Uint8Array
-  /** By address of sign-ins with a password, and by person of passwords that are changed. */
+  /** The limit by address for sign-ins with a password, and by person for changes of passwords. */
   readonly signInLimit: RateLimit
-  /** Where the page is reached, each without a slash at the end. The first one is for links. */
+  /** The origins of the page, each without a slash at the end. The first one is used in links. */
   readonly origins: () => readonly string[]
 }

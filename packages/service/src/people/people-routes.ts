@@ -14,7 +14,10 @@ import { refuse } from './refusals.ts'
 
 type PeopleParts = ProofParts & Pick<ConsoleParts, 'origins'> & { readonly sessions: ConsoleSessions }
 
-/** For owners who confirm that it is them. What a request cannot change is refused before that. */
+/**
+ * Registers the people of an account, for owners who confirm their identity. A request that can
+ * change nothing is refused before the confirmation.
+ */
 export function registerPeople(register: RegisterEndpoint, parts: PeopleParts): void {
   const { storage, sessions, origins } = parts
 
@@ -85,7 +88,7 @@ export function registerPeople(register: RegisterEndpoint, parts: PeopleParts): 
   })
 }
 
-/** For the events: what is changed, and not how it was confirmed. */
+/** The origin of events without the fields of the confirmation. */
 const withoutProof = (by: Origin): Origin => ({
   ...by,
   fields: by.fields.filter((field) => field !== 'password' && field !== 'totp'),

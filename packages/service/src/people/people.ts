@@ -1,17 +1,17 @@
 import type { Role, SetUpStep } from '@latchkey/management'
 import type { ConsoleSession, Person, SignInLink } from '../core/accounts/people.ts'
 
-/** No code has shown yet that the person has the secret, so a sign-in needs none. */
+/** The `totpStep` of a secret that no code has confirmed yet, so a sign-in needs no code. */
 export const UNCONFIRMED = -1
 
 export const hasTotp = ({ totpStep }: Person): boolean => totpStep !== UNCONFIRMED
 
 const LINK_SECONDS = 1_800
 const IDLE_SECONDS = 12 * 3_600
-/** A session ends then, or earlier when it is idle. */
+/** A session ends after this time, or earlier when it is idle. */
 export const LONGEST_SESSION_SECONDS = 7 * 86_400
 
-/** A session that was used this recently need not be noted as used again. */
+/** If the last use of a session was this recent, a further use is not recorded. */
 export const USED_EVERY_SECONDS = 60
 
 export const newPerson = (
@@ -40,13 +40,15 @@ export const isLinkOver = ({ until }: SignInLink, now: number): boolean => until
 export const isSessionOver = ({ createdAt, usedAt }: ConsoleSession, now: number): boolean =>
   now >= usedAt + IDLE_SECONDS || now >= createdAt + LONGEST_SESSION_SECONDS
 
-/** A link stands for something while it would be good itself; for what, `linkStandsFor` decides. */
+/**
+ * Whether a one-time link would still be valid itself. `linkStandsFor` decides what it replaces.
+ */
 export const isFreshLink = (
   { byLink, createdAt }: Pick<ConsoleSession, 'byLink' | 'createdAt'>,
   now: number,
 ): boolean => byLink && now < createdAt + LINK_SECONDS
 
-/** Sessions that were begun before this second are over. */
+/** Sessions that began before this second have ended. */
 export const sessionsOverBefore = (now: number): number => now - LONGEST_SESSION_SECONDS
 
 /** What a person must set up before anything else. */
@@ -60,14 +62,14 @@ export function setUpOf(
   return steps
 }
 
-/** What a rule decides about a person. With neither, nothing changes. */
+/** The decision of a rule about a person. Without `person` and `removed`, nothing changes. */
 export interface PersonChange<Outcome extends string> {
   readonly outcome: Outcome
   readonly person?: Person
   readonly removed?: true
-  /** What ends with the change: the one-time link, and all sessions but this one. */
+  /** What ends with the change: the one-time link, and all sessions except this one. */
   readonly ends?: { readonly links: true; readonly sessionsBut?: string }
-  /** Default: `updated`. */
+  /** The kind of the event. Default: `updated`. */
   readonly event?: 'reset'
 }
 
@@ -81,7 +83,7 @@ export function decideRole(
 ): PersonChange<'person-changed' | 'last-owner'> {
   if (role !== 'owner' && isLastOwner(person, all)) return { outcome: 'last-owner' }
   if (role === person.role) return { outcome: 'person-changed' }
-  // A link that was made for the one role must not open the other.
+  // A link that was made for the earlier role must not open the new one.
   return { outcome: 'person-changed', person: { ...person, role }, ends: { links: true } }
 }
 

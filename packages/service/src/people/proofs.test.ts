@@ -16,15 +16,15 @@ import { startWorld, stepWorld, type World } from './testing/credential-world.ts
 const LENGTH = 5
 
 interface Walk {
-  /** The sequences of `LENGTH` requests that it stands for. */
+  /** The number of sequences of `LENGTH` requests that this state stands for. */
   sequences: number
   readonly done: Set<string>
   readonly reached: Set<string>
 }
 
 /**
- * Sends all sequences of requests. Sequences that lead to the same state go on together, so it is
- * looked at once.
+ * Sends all sequences of requests. Sequences with the same state continue together, so each state
+ * is examined once.
  */
 function walkAll(start: Start, actors: readonly ActorName[] = ACTORS): Walk {
   const walk: Walk = { sequences: 0, done: new Set(), reached: new Set() }
@@ -56,7 +56,7 @@ function takeStep(model: Model, world: World, actor: ActorName, move: Move, befo
   const path = [...before, `${actor} ${move}`]
   const expected = stepModel(model, actor, move)
   const decided = stepWorld(world, actor, move, sendsOf(model, actor))
-  // Not by `expect`, which would take most of the time.
+  // `expect` is not used here, because it would take most of the time.
   if (decided.isDone !== expected.isDone) {
     throw new Error(
       `${path.join(', ')}: ${decided.isDone ? 'done' : 'refused'}, which the model does not say`,
@@ -72,7 +72,8 @@ test('a thief gets no further than the model says, by any five requests that tou
     expect([start.name, ...[...reached].toSorted()]).toEqual([start.name, ...start.reach])
     const alone = walkAll(start, ['thief']).reached
     expect([start.name, ...[...alone].toSorted()]).toEqual([start.name, ...(start.reachAlone ?? start.reach)])
-    // The walk is no empty one: the victim gets through where there is something to prove it with.
+    // The test must not pass only because everything is refused: the victim succeeds if there is a
+    // proof.
     if (start.hasPassword && start.session === 'password') {
       expect(done).toContain('victim rotate')
       expect(done).toContain('victim linkForColleague')

@@ -2,36 +2,41 @@ import type { ConsoleSession, Person } from '../core/accounts/people.ts'
 import { hasTotp, isFreshLink, type PersonChange, UNCONFIRMED } from './people.ts'
 
 /**
- * What a session may do with what comes with its request: a password, a code, or the one-time link
- * that began it. Pure, so that a test can walk through all sequences of requests. The table "What
- * opens what" of SECURITY.md says the same.
+ * The rules for what a session may do with the proof in its request: a password, a code, or the
+ * one-time link that began the session. They are pure, so that a test can try all sequences of
+ * requests. The table "What opens what" of SECURITY.md has the same rules.
  */
 
-/** What came with a request, beside its session. */
+/** The proof that a request contains in addition to its session. */
 export interface Proof {
-  /** The stored hash that the password of the request is right for. Undefined: none. */
+  /** The stored hash that matches the password of the request. Undefined: none. */
   readonly rightFor?: string | undefined
-  /** The time step of the code, if it is right for a secret. Undefined: no code came. */
+  /**
+   * Returns the time step of the code, if it is right for a secret. Undefined: the request has no
+   * code.
+   */
   readonly stepOf?: ((secret: string) => number | undefined) | undefined
 }
 
 type SessionOfLink = Pick<ConsoleSession, 'id' | 'byLink' | 'createdAt'>
 
-/** Long enough for another owner to see it on the next day. */
+/** The time is long enough for another owner to notice the reset on the next day. */
 const WAIT_SECONDS = 86_400
 
-/** The first second at which a person whose sign-in a link has reset may do everything again. */
+/**
+ * The first second at which a person may do everything again after a link has reset the sign-in.
+ */
 export const waitsUntil = ({ resetAt }: Person): number => (resetAt === 0 ? 0 : resetAt + WAIT_SECONDS)
 
 const isWaiting = (person: Person, now: number): boolean => now < waitsUntil(person)
 
-/** The reset after which a person waits at this second; 0: none. */
+/** The reset because of which a person waits at this second; 0: none. */
 export const waitOf = (person: Person, now: number): number =>
   isWaiting(person, now) ? waitsUntil(person) : 0
 
 /**
- * What the link of a session still stands for. SECURITY: once for each, so a session that is stolen
- * after its person has used the link for that gets nothing by it.
+ * What the link of a session still replaces. SECURITY: it replaces each of them once, so a session
+ * that is stolen after its person has used the link for it gains nothing.
  */
 export function linkStandsFor(
   { passwordSetAt, totpSetAt }: Person,
@@ -53,8 +58,8 @@ const hadSetUp = (person: Person, { createdAt }: SessionOfLink): boolean =>
 const DONE = 'right'
 
 /**
- * Accepts a code that was found right for a time step. SECURITY: a code is good once, so the step
- * must be later than the last one.
+ * Accepts a code that is right for a time step. SECURITY: a code can be used once, so the step must
+ * be later than the last one.
  */
 export const decideCode = (person: Person, step: number | undefined): PersonChange<'right' | 'totp-wrong'> =>
   step === undefined || step <= person.totpStep
@@ -62,9 +67,10 @@ export const decideCode = (person: Person, step: number | undefined): PersonChan
     : { outcome: DONE, person: { ...person, totpStep: step } }
 
 /**
- * Secrets, API keys, and everything that changes who may sign in. SECURITY: a session that was
- * stolen or left open is not enough. With codes, a code; otherwise the password. A link stands for
- * neither. After a link has reset a sign-in, its person waits, so that another owner can act.
+ * Decides actions that need a proof: secrets, API keys, and everything that changes who may sign
+ * in. SECURITY: a session that was stolen or left open is not enough. A person with codes must send
+ * a code, otherwise the password. A link replaces neither. After a link has reset a sign-in, its
+ * person must wait, so that another owner can act.
  */
 export function decideOwnerAct(
   person: Person,
@@ -79,7 +85,7 @@ export function decideOwnerAct(
   | 'password-needed'
   | 'wrong-password'
 > {
-  // The role of a session may be some seconds old.
+  // The role in the session may be some seconds old.
   if (person.role !== 'owner') return { outcome: 'role-too-low' }
   if (isWaiting(person, now)) return { outcome: 'waits-after-reset' }
   if (hasTotp(person)) {
@@ -89,7 +95,10 @@ export function decideOwnerAct(
   return { outcome: rightFor === person.passwordHash ? DONE : 'wrong-password' }
 }
 
-/** @param current the present password as it came; undefined: it did not come */
+/**
+ * Decides a new password.
+ * @param current the present password in the request; undefined: it is missing
+ */
 export function decidePassword(
   person: Person,
   session: SessionOfLink,
@@ -107,17 +116,17 @@ export function decidePassword(
       ...person,
       passwordHash,
       passwordSetAt: now,
-      // A secret that nobody has confirmed was begun with the old password.
+      // A secret that nobody has confirmed was created with the old password.
       totpSecret: hasTotp(person) ? person.totpSecret : '',
       ...(isReset && { resetAt: now }),
     },
-    // SECURITY: signs out everybody who knew the old password.
+    // SECURITY: ends the sessions of everybody who knew the old password.
     ends: { links: true, sessionsBut: session.id },
     ...(isReset && { event: 'reset' }),
   }
 }
 
-/** SECURITY: needs the password, because codes would stand for it from then on. */
+/** SECURITY: needs the password, because codes replace it from then on. */
 export function decideTotpStart(
   person: Person,
   session: SessionOfLink,
@@ -142,7 +151,10 @@ export function decideTotpConfirm(
   return { ...decided, person: { ...decided.person, totpSetAt: now }, ends: { links: true } }
 }
 
-/** Without a code, the link of the session stands for it. */
+/**
+ * Decides the removal of codes. If there is no code in the request, the link of the session can
+ * replace it.
+ */
 export function decideTotpRemoval(
   person: Person,
   session: SessionOfLink,
@@ -166,6 +178,6 @@ export function decideTotpRemoval(
   }
 }
 
-/** SECURITY: a session that could make a link for its own person would never end. */
+/** SECURITY: a session that could make a link for its own person could be prolonged without end. */
 export const decideLink = ({ id }: Person, actorId: string): 'right' | 'own-link' =>
   id === actorId ? 'own-link' : DONE

@@ -9,7 +9,7 @@ import { isLinkOver, sessionsOverBefore } from './people.ts'
 import type { PeopleStorage } from './storage.ts'
 import { personFields, sessionFields, signInLinkFields } from './tables.ts'
 
-/** A sealed secret opens only for the person that it was made for. */
+/** A sealed secret opens only for the person for whom it was made. */
 const secretContext = (personId: string): string => `codes of person ${personId}`
 
 const NO_SECRET = new Uint8Array()
@@ -132,7 +132,7 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
       transaction(async (trx) => {
         const found = await findPersonRow(trx, personId)
         if (found === undefined) return 'no-such-person'
-        // As a change of a person does, so that one which ends sessions misses none.
+        // Locks as a change of a person does, so that a change that ends sessions misses none.
         const account = trx.selectFrom('accounts').select('id').where('id', '=', found.account_id)
         await dialect.locked(account, 'accounts').execute()
         const known = trx.selectFrom('people').selectAll().where('id', '=', found.id)
@@ -202,7 +202,10 @@ const addSession = (trx: Db, person_id: number, session: ConsoleSession) =>
 const endLinks = (trx: Db, person: number) =>
   trx.deleteFrom('sign_in_links').where('person_id', '=', person).execute()
 
-/** @returns how many */
+/**
+ * Ends all sessions but one.
+ * @returns how many
+ */
 async function endAllBut(trx: Db, person: number, sessionId = ''): Promise<number> {
   const ended = await trx
     .deleteFrom('console_sessions')
@@ -213,7 +216,7 @@ async function endAllBut(trx: Db, person: number, sessionId = ''): Promise<numbe
   return ended.length
 }
 
-/** Deletes links and sessions that are over. */
+/** Deletes links and sessions that have ended. */
 export async function forgetSessions(_parts: StorageParts, trx: Db, now: number): Promise<void> {
   await trx.deleteFrom('sign_in_links').where('until', '<', now).execute()
   await trx.deleteFrom('console_sessions').where('created_at', '<', sessionsOverBefore(now)).execute()

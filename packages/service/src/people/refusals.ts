@@ -3,7 +3,7 @@ import { refusals } from '../core/refusal.ts'
 const SHORTLY_SECONDS = 5
 const CODES_AGAIN_SECONDS = 900
 
-/** Why the console refuses a request. */
+/** The refusals of the console. */
 export const refuse = refusals({
   busy: [
     429,

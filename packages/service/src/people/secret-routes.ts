@@ -12,7 +12,7 @@ import { publicKeysOf, rotateSigningKey, signingKeysOf } from '../core/security/
 import { confirm, type ProofParts } from './confirm.ts'
 import { refuse } from './refusals.ts'
 
-/** Secrets, signing keys and API keys: for owners who confirm that it is them. */
+/** Registers secrets, signing keys and API keys, for owners who confirm their identity. */
 export function registerSecrets(register: RegisterEndpoint, parts: ProofParts): void {
   const { storage } = parts
 
@@ -58,7 +58,7 @@ export function registerSecrets(register: RegisterEndpoint, parts: ProofParts): 
   })
 
   register(ENDPOINTS.getApiAccess, async ({ account }) =>
-    // That of the session may be some seconds old.
+    // The account in the session may be some seconds old.
     toApiAccess((await storage.findAccountByEmail(account.email)) ?? account),
   )
 
@@ -83,10 +83,13 @@ export function registerSecrets(register: RegisterEndpoint, parts: ProofParts): 
   })
 }
 
-/** For the events: what is changed, as on the command line, and not how it was confirmed. */
+/**
+ * The origin of events with the changed field, as on the command line, and without those of the
+ * confirmation.
+ */
 const naming = (by: Origin, field: string): Origin => ({ ...by, fields: [field] })
 
-/** 0: over, or never begun. */
+/** The end of a secret or a key; 0: it has ended, or there was none. */
 const untilOf = (usedUntil: number | undefined, now: number): number =>
   usedUntil === undefined || usedUntil < now ? 0 : usedUntil
 

@@ -45,7 +45,7 @@ test('people who ask at the same time share an examination', async () => {
   const owner = await signIn(service, 'owner', 'shares@example.org')
   const asked = [owner.ask('examineService'), owner.ask('examineService')]
   await expect.poll(() => examined).toBe(1)
-  // Both have arrived when another request of the same kind of session has been answered.
+  // When this later request has been answered, both earlier ones have arrived.
   await owner.ask('getService')
   finish?.()
   const finding = {

@@ -4,7 +4,7 @@ import type { Findings } from '../core/operations/doctor.ts'
 import { VERSION } from '../core/version.ts'
 import type { ConsoleParts } from './parts.ts'
 
-/** How the service is, for the owner of its account. */
+/** Registers the state of the service, for the owner of its account. */
 export function registerService(register: RegisterEndpoint, parts: ConsoleParts): void {
   const { readiness, clockWatch, nodes, nodeId, publicUrl, origins, storage } = parts
   const examine = onceAtATime(parts.examine)
@@ -25,7 +25,7 @@ export function registerService(register: RegisterEndpoint, parts: ConsoleParts)
   })
 
   register(ENDPOINTS.examineService, async ({ account }) => {
-    // SECURITY: an owner is the operator only of a service that has no other account.
+    // SECURITY: an owner is the operator only if the service has no other account.
     if ((await storage.onlyAccount())?.id !== account.id) return NOT_OPERATOR
     const findings = Object.entries(await examine())
     return {
@@ -35,7 +35,9 @@ export function registerService(register: RegisterEndpoint, parts: ConsoleParts)
   })
 }
 
-/** People who ask at the same time share an examination: it sends requests, which take seconds. */
+/**
+ * Requests at the same time share one examination: it sends requests itself, which take seconds.
+ */
 function onceAtATime(examine: () => Promise<Findings>): () => Promise<Findings> {
   let running: Promise<Findings> | undefined
   return () => {

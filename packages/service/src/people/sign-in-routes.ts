@@ -41,7 +41,7 @@ interface SignInParts extends Omit<ConsoleParts, 'sessions'> {
   readonly passwords: Passwords
 }
 
-/** Sign-in, sessions and people of the console. */
+/** Registers the sign-in, the sessions and the own account of a person. */
 export function registerConsole(register: RegisterEndpoint, parts: SignInParts): void {
   registerSignIn(register, parts)
   registerSession(register, parts)
@@ -72,9 +72,11 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
   register(ENDPOINTS.signIn, async ({ body, now }, reply) => {
     const limited = limitOf(signInLimit, callerOf(reply.request.ip), now)
     if (limited !== undefined) return limited
-    // SECURITY: the same for an address that nobody has, so that no answer shows which one exists.
+    // SECURITY: the count is the same for an address that nobody has, so that no answer shows which
+    // one exists.
     const attacked = `person ${createHash('sha256').update(body.email.toLowerCase()).digest('hex')}`
-    // SECURITY: counted before the password is compared, for requests that come at the same moment.
+    // SECURITY: the attempt is counted before the password is compared, for requests that arrive at
+    // the same moment.
     const tried = await failures.begin(attacked, now)
     if (tried.isSuspected) {
       const solved = reply.request.headers[CHALLENGE_HEADER]
@@ -161,7 +163,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
       decidePassword(known, signedIn.session, { passwordHash, current }, now)
     const isCurrentGiven = body.current !== undefined && person.passwordHash !== ''
     const given = isCurrentGiven ? { password: body.current } : {}
-    // Before the new one is hashed: what is refused costs as little as possible.
+    // The proof comes before the new password is hashed: a refused request should cost little.
     const outcome = await takeProof(parts, { ...signedIn, person }, given, now, {
       decide: (known, proof) => ({ outcome: decide(known, isCurrentGiven ? proof : undefined).outcome }),
     })

@@ -19,7 +19,7 @@ import {
 
 export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
   id: unique(exact),
-  // Compared as that of an account.
+  // The address is compared like that of an account.
   email: column('text collate nocase', 'text'),
   role: oneOf('read-only', 'support', 'owner'),
   createdAt: integer,
@@ -47,7 +47,7 @@ const TABLES = {
     id: rowId,
     account_id: reference('accounts'),
     ...personFields.columns,
-    /** Empty: there is no secret. */
+    /** The secret of the authenticator app. Empty: there is none. */
     sealed_totp_secret: bytes,
   },
   console_sessions: { id: rowId, person_id: reference('people'), ...sessionFields.columns },

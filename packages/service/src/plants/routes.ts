@@ -1,7 +1,10 @@
 import { ENDPOINTS } from '@latchkey/management'
 import type { RegisterEndpoint } from '../core/http/endpoint.ts'
 
-/** Tests a client: nothing is stored. Source: interface, "Sample plant-store endpoint". */
+/**
+ * Registers the plant store, which tests a client: nothing is stored. Source: interface, "Sample
+ * plant-store endpoint".
+ */
 export function registerPlantStore(register: RegisterEndpoint): void {
   register(ENDPOINTS.createPlant, async ({ body: { name, tag } }) => ({
     name,

@@ -13,7 +13,7 @@ const EVERY_SETTINGS: readonly Settings[] = Array.from(
   (_, bits) => Object.fromEntries(FLAGS.map((flag, at) => [flag, (bits & (1 << at)) !== 0])) as Settings,
 )
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
-/** Without the long tests, some of the programs run, each with one of the settings. */
+/** In short runs only some of the programs are tried, each with one of the settings. */
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? (LONG ? randomInt(EVERY_SETTINGS.length) : 0))
 const programs = PROGRAMS.filter(
   (program, at) => LONG || (at + SEED) % (OWN_NAMES.includes(program) ? 2 : 6) === 0,
@@ -26,7 +26,7 @@ function settingsFor(program: Program, at: number): readonly Settings[] {
 }
 
 const LOOK_EVERY_SECONDS = 0.01
-/** The guard has dealt with the first answer when the second one comes. */
+/** When the second answer arrives, the guard has processed the first one. */
 const BEATS = 2
 
 let service: TestService

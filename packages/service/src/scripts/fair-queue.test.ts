@@ -20,7 +20,7 @@ const queueOf = (workers: number) =>
     return promise
   })
 
-/** Each has a different script. */
+/** Each work has a different script. */
 const work = (name: string, changes: Partial<TestWork> = {}): TestWork => ({
   name,
   accountId: name.charAt(0),
@@ -39,7 +39,7 @@ test('accounts take turns, however much each of them has', async () => {
   const queue = queueOf(2)
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) queue.add(work(name))
   expect(begun).toEqual(['a1'])
-  // A new account waits for one turn of each other account.
+  // The work of a new account waits for one turn of each other account.
   await end('a1', ['a2'])
   await end('a2', ['b1'])
   await end('b1', ['c1'])

@@ -6,17 +6,17 @@ export interface QueuedWork {
 }
 
 /**
- * Accounts take turns, so that one with much work delays another by one turn and not by all of it.
- * Large work leaves one worker free, so that small work never waits for it. Work of one script is
- * done in the order of its arrival.
- * @param workers at least two: one of them takes small work alone
+ * A queue in which accounts take turns, so that an account with much work delays another one by one
+ * turn and not by all of it. Large work leaves one worker free, so that small work never waits for
+ * it. The work of one script is done in the order of its arrival.
+ * @param workers at least two: one of them only does small work
  * @param run never rejects
  */
 export function createFairQueue<Work extends QueuedWork>(
   workers: number,
   run: (work: Work) => Promise<void>,
 ) {
-  /** In the order of arrival. */
+  /** The waiting work, in the order of its arrival. */
   const waiting: Work[] = []
   const underWay = new Set<Work>()
   /** The number of the last turn of each account that has work. A new account comes last. */
@@ -58,7 +58,7 @@ export function createFairQueue<Work extends QueuedWork>(
   }
 
   return {
-    /** Runs it when its turn comes. */
+    /** Adds work, which runs when its turn comes. */
     add(work: Work): void {
       waiting.push(work)
       if (!turns.has(work.accountId)) takeTurn(work.accountId)

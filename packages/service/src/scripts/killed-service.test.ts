@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-/** Keeps a worker busy for seconds. */
+/** A source that needs a worker for seconds. */
 const LARGE = Array.from({ length: 12_000 }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join(
   '\n',
 )
@@ -57,13 +57,13 @@ test(`kill -9 in the middle of updates leaves failures, and the old version in s
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await startServiceProcess(['--database', database])
     const { demo } = service
-    // The service uploads the demo's own script first.
+    // The service first uploads the demo's own script.
     const loader = () => fetch(`${demo.url}/v3/scripts/${demo.script}/loader.js`)
     await expect.poll(async () => (await loader()).status, POLLING).toBe(200)
     expect(await push(demo, `module.exports = 'version ${round}'`, false)).toMatchObject({ success: true })
     const before = await served(demo)
 
-    // Two at once: one is worked on, the other waits for its turn.
+    // One of the two updates is being processed, and the other one waits for its turn.
     const updates = [await push(demo, LARGE, true), await push(demo, LARGE, true)]
     const [first = '', second = ''] = updates.map(({ track_progress }) => track_progress)
     await expect.poll(() => progress(demo, first), POLLING).toMatchObject({ reactor_status: 'obfuscating' })
@@ -71,7 +71,7 @@ test(`kill -9 in the middle of updates leaves failures, and the old version in s
     service.process.kill('SIGKILL')
     await service.finished()
 
-    // What is left behind, seen half a minute later by the clock of the next service.
+    // The next service finds what is left, half a minute later by its clock.
     const { storage } = await openStorage(database, {})
     const next = await startTestService({ storage })
     next.clock.now = Math.floor(Date.now() / 1_000) + 31

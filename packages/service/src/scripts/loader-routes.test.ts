@@ -61,7 +61,7 @@ test('The source of a script is read and sealed for nobody without a key', async
   const { publicKey: public_key, open } = createScriptReceiver(id)
   const refused = await loadScript(service, { script_key: createLicenseKey(), public_key })
   expect([refused.body.code, sourcesRead]).toEqual(['KEY_INCORRECT', 0])
-  // Neither is counted, because it could not be answered.
+  // Neither request is counted, because it could not be answered.
   for (const given of [{}, { public_key: 'x'.repeat(87) }]) {
     expect((await loadScript(service, { script_key: key, ...given })).status).toBe(400)
   }

@@ -13,7 +13,7 @@ import type { ScriptParts } from './parts.ts'
 import { decideHeartbeat, decideLoad } from './script-run.ts'
 
 /**
- * The loader and its requests, of which the interface only defines `script_key`. A loader does not
+ * Registers the loader and its requests. The interface only defines `script_key`. A loader does not
  * sign: everyone who can read it would know the shared secrets.
  */
 export function registerLoader(
@@ -27,7 +27,7 @@ export function registerLoader(
 
   register(ENDPOINTS.loadScript, async ({ params: { script_id }, body, now, by: { address } }, reply) => {
     const { [CONTENT_DIGEST_HEADER]: contentDigest } = reply.request.headers
-    // SECURITY: a signature that covers a digest says that the answer is to that body.
+    // SECURITY: the signature covers a digest, so it must be the digest of this body.
     if (contentDigest !== undefined && contentDigest !== reply.request.bodyDigest) return OTHER_BODY
     const found = await storage.findScriptToRun(script_id)
     if (!found?.hasSource) return NOT_RUNNABLE
@@ -35,7 +35,7 @@ export function registerLoader(
     const { script_key: key = '', hwid: deviceId = '', nonce, public_key } = body
     const sealFor = (text: string) =>
       public_key === undefined ? 'v4-loader-needed' : seal(text, public_key, script_id)
-    // A request that cannot be answered counts as no execution.
+    // A request that cannot be answered does not count as an execution.
     const tried = script.isV4Loader ? sealFor('') : undefined
     if (typeof tried === 'string') return refuse(tried)
     const signers = await signing.signersOf(project.appName)
@@ -46,7 +46,7 @@ export function registerLoader(
       signAnswerOf(reply, signers, (path) => ({ kind: 'script', path, contentDigest, nonce }))
     }
     if (answer.code !== KEY_VALID) return answer
-    // SECURITY: reading and sealing megabytes is work that nobody gets without a key.
+    // SECURITY: reading and sealing megabytes is done only for a caller with a valid key.
     const loaded = await storage.findScriptToLoad(script_id)
     if (loaded === undefined) return NOT_RUNNABLE
     const { source } = loaded

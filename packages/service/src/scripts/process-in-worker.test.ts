@@ -19,9 +19,9 @@ const process = (work: ScriptJob, limits: Partial<ProcessingParts> = {}, stages:
 const functions = (length: number): string =>
   Array.from({ length }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join('\n')
 
-/** Takes a second. */
+/** Protecting this source takes a second. */
 const LARGE = functions(6_000)
-/** Takes a good deal of memory. */
+/** Protecting this source takes much memory. */
 const LARGEST = functions(20_000)
 
 test('a source is parsed, then obfuscated', async () => {

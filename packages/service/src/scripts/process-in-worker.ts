@@ -7,24 +7,27 @@ import type { ScriptUpdateStage } from './scripts.ts'
 import { limitsOfSource, type WorkerLimits } from './source-size.ts'
 
 export interface ProcessingParts {
-  /** The secret that proves the answers to a script's heartbeats. */
+  /** Returns the secret that proves the answers to a script's heartbeats. */
   readonly beatSecretOf: (scriptId: string) => string
   readonly beatEverySeconds?: number
-  /** By the size of a source, where they are not the usual ones. */
+  /** Limits by the size of a source, instead of the usual ones. */
   readonly limitsOf?: (bytes: number) => WorkerLimits
 }
 
-/** A script that runs all day sends about 1,400. */
+/** The interval of heartbeats. A script that runs all day sends about 1,400. */
 const BEAT_EVERY_SECONDS = 60
 const MOST_MISSED_BEATS = 3
 const STACK_MB = 16
 
 const LOOK_AT_TIME_EVERY_MS = 100
-/** Key checks go first, so on a busy machine a worker may wait for its processor time. */
+/**
+ * Key checks have a higher priority, so on a busy machine a worker may wait for processor time. Its
+ * limit in real time is this many times the one in processor time.
+ */
 const WAITS_FOR_PROCESSOR = 4
 const STARTS_WITHIN_SECONDS = 30
 
-/** TypeScript in this repository, JavaScript in the published package. */
+/** The worker is TypeScript in this repository, and JavaScript in the published package. */
 const WORKER = new URL(`./protect-worker${extname(import.meta.filename)}`, import.meta.url)
 
 /**
@@ -72,7 +75,8 @@ async function runWorker(
       clearTimer = limitTime(worker, seconds, () => resolve(tooMuch(`${seconds} seconds of processor time`)))
     else if (message.kind === 'obfuscating') {
       reached = reach('obfuscating')
-      // Awaited below. It may reject before that, and an unhandled rejection would end the process.
+      // The promise is awaited below. It may reject before that, and an unhandled rejection would
+      // end the process.
       reached.catch(() => undefined)
     } else resolve(message)
   })
@@ -88,7 +92,7 @@ async function runWorker(
     await reached
     return processed
   } finally {
-    // A message that is still to come would start the timers again.
+    // A later message would start the timers again.
     worker.removeAllListeners('message')
     clearTimer()
     signal.removeEventListener('abort', stop)
@@ -96,20 +100,26 @@ async function runWorker(
   }
 }
 
-/** Another try would end the same way, so it is the source that has to change. */
+/**
+ * The refusal of a source that needs too much: another try would end the same way, so the source
+ * must change.
+ */
 const tooMuch = (limit: string): Processed => ({
   kind: 'rejected',
   message: `The script needs more than ${limit} to be processed. Make it smaller, or split it.`,
 })
 
-/** Starts now, because the time to load the worker does not depend on the source. */
+/**
+ * Limits the time of a worker from now on, because the time to load it does not depend on the
+ * source.
+ */
 function limitTime(worker: Worker, seconds: number, end: () => void): () => void {
   const before = worker.cpuUsage()
   const look = async (): Promise<void> => {
     const { user, system } = await worker.cpuUsage(await before)
     if (user + system > seconds * 1_000_000) end()
   }
-  // Fails for a worker that has ended, which is no problem.
+  // This fails if the worker has ended, which is not a problem.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_AT_TIME_EVERY_MS)
   const longest = setTimeout(end, (seconds * WAITS_FOR_PROCESSOR + STARTS_WITHIN_SECONDS) * 1_000)
   before.catch(() => undefined)

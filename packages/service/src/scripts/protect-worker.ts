@@ -12,12 +12,13 @@ export interface ProtectWork {
 
 /** The messages of the worker. The last one is `processed` or `rejected`. */
 export type ProtectMessage =
-  /** The first one: the worker is loaded. */
+  /** The first message: the worker is loaded. */
   { readonly kind: 'parsing' } | { readonly kind: 'obfuscating' } | Processed
 
 const post = (message: ProtectMessage): void => parentPort?.postMessage(message)
 
-// Key checks go first. Only Linux has priorities of threads: elsewhere it would slow the service.
+// Key checks have a higher priority. Only Linux has priorities of threads: elsewhere this would
+// slow down the whole service.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { source, protection } = workerData as ProtectWork

@@ -30,13 +30,13 @@ async function push(source: string, settings: ScriptSettings = {}): Promise<void
   expect([status, body.message]).toEqual([200, 'The script was updated.'])
 }
 
-/** What stands in for the surroundings of a script that a test runs by itself. */
+/** The environment of a script that a test runs without the loader. */
 interface Surroundings {
   readonly session?: Partial<Session>
   readonly globals?: Readonly<Record<string, unknown>>
 }
 
-/** Runs what the loader got, with a look at the license whenever the test says so. */
+/** Runs the delivered script. The test decides when it checks its license. */
 function run(text: string, { session, globals = {} }: Surroundings) {
   const looks: (() => void)[] = []
   const printed: string[] = []
@@ -63,7 +63,7 @@ async function delivered(): Promise<string> {
   return body.script
 }
 
-/** Of a machine that has other things to do. */
+/** A limit for a busy machine. */
 const PATIENT = { timeout: 40_000 }
 
 const HELLO = "exports.hello = function (name) { return 'Hello, ' + name }"
@@ -263,7 +263,7 @@ describe('lightning', () => {
     if (outcome === 'resolves') expect(await work).toBe('done')
     else await expect(work).rejects.toThrow('Main has stopped')
     expect(steps).toBe(lightning ? 4 : 2)
-    // Either way nothing new begins.
+    // In both cases nothing new begins.
     await expect(exports['work']?.(async () => true)).rejects.toThrow('Main has stopped')
   })
 })

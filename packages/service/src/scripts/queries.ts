@@ -128,7 +128,8 @@ export function scriptMethods(parts: StorageParts) {
           await trx
             .updateTable('script_updates')
             .set({ alive_at: now })
-            // Always as many, so that one prepared statement serves for any number.
+            // The list always has the same length, so that one prepared statement is enough for any
+            // number.
             .where('public_id', 'in', [...some, ...Array(IDS_AT_ONCE - some.length).fill(NO_UPDATE)])
             .where('state', '=', 'processing')
             .execute()
@@ -219,7 +220,7 @@ export function scriptMethods(parts: StorageParts) {
   } satisfies ScriptStorage
 }
 
-/** PostgreSQL knows no empty list. No update has an empty ID. */
+/** An ID that no update has: PostgreSQL allows no empty list. */
 const NO_UPDATE = ''
 const IDS_AT_ONCE = 50
 
@@ -247,7 +248,7 @@ const selectUpdates = (db: Db, projectId: string) =>
     .select('scripts.public_id as script_public_id')
     .where('projects.public_id', '=', projectId)
 
-/** Ends those of these updates that have not ended, and deletes the sources that were uploaded. */
+/** Ends those of these updates that have not ended, and deletes their uploaded sources. */
 async function endUpdates(
   trx: Db,
   condition: RawBuilder<boolean>,

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { addScript, loadScript, runLoader, updateScript } from './testing/scripts.ts'
 
-/** Published packages, as npm installed them. Protected, they must work as documented. */
+/**
+ * Published packages, as npm installed them. When they are protected, they must work as documented.
+ */
 
 const require = createRequire(import.meta.url)
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** It exports what its documentation says. */
+/** The exports of a package, as its documentation describes them. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 type Exports = any
 
@@ -157,7 +159,7 @@ const PACKAGES: readonly (readonly [file: string, behaves: (exports: Exports) =>
         chance.city(),
       ]
       expect(draw(one)).toEqual(draw(other))
-      // A seed means the same for everybody, protected or not.
+      // The results of a seed are the same for a protected and an unprotected package.
       expect(draw(new Chance(7))).toEqual(draw(new (require('chance'))(7)))
       expect(one.shuffle([1, 2, 3, 4]).toSorted()).toEqual([1, 2, 3, 4])
       expect(() => one.integer({ min: 5, max: 1 })).toThrow('Min cannot be greater than Max')
@@ -177,7 +179,9 @@ const PACKAGES: readonly (readonly [file: string, behaves: (exports: Exports) =>
   ],
 ]
 
-/** `chance` takes as long as four others: it is for the long run. */
+/**
+ * The packages to test. `chance` takes as long as four others, so only the long run includes it.
+ */
 const TRIED = PACKAGES.filter(([file]) => process.env['LATCHKEY_LONG_TESTS'] === '1' || file !== 'chance')
 
 test.each(TRIED)(
@@ -190,7 +194,7 @@ test.each(TRIED)(
     expect([status, body.message]).toEqual([200, 'The script was updated.'])
 
     const { body: loaded } = await loadScript(service, { script_key: key }, id)
-    // Long enough that it cannot stand there by chance.
+    // These lines are so long that they cannot occur by chance.
     const telling = source.split('\n').filter((line) => /\w.*\w.*\w/.test(line) && line.trim().length > 30)
     expect(telling.filter((line) => loaded.script?.includes(line.trim()))).toEqual([])
 

@@ -11,11 +11,11 @@ import { progressOf } from './script-update.ts'
 import type { ScriptUpdateOutcome } from './script-updates.ts'
 import { createUploadRoom } from './upload-room.ts'
 
-/** A byte of a source may take six in JSON (`\u0000`). */
+/** One byte of a source may take six bytes in JSON (`\u0000`). */
 const MOST_BYTES_IN_JSON = 6
 const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
 
-/** Until waiting scripts have been processed. */
+/** The seconds after which waiting scripts should have been processed. */
 const LATER_SECONDS = 30
 
 const refuse = refusals({
@@ -70,7 +70,8 @@ export function registerScripts(
         mostObfuscations: limitsOf(account.plan).obfuscations,
         by,
       })
-      // Not awaited here: the body would stay in memory until the script is done.
+      // The promise is not awaited here: the body would stay in memory until the script is
+      // processed.
       return answerWhenDone(outcome, trackId)
     },
     {

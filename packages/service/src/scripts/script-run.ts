@@ -14,7 +14,10 @@ const NOT_FREE: Refusal = {
   message: 'This script is no longer free for all. Set script_key to your license key, and start it again.',
 }
 
-/** Whether a caller may load a script: if it is free for all, or by the rules of the key check. */
+/**
+ * Decides whether a caller may load a script: if it is free for all, or by the rules of the key
+ * check.
+ */
 export const decideLoad =
   ({ ffa }: Script): DecideCheck =>
   ({ key, deviceId }, { project, license, bannedDevice }, now) => {
@@ -29,7 +32,7 @@ export const decideLoad =
     return accept(decision.data, effects)
   }
 
-/** Whether a running script may continue. Counts no execution, and does not claim a key. */
+/** Decides whether a running script may continue. Counts no execution, and does not claim a key. */
 export const decideHeartbeat =
   ({ ffa }: Script): DecideCheck =>
   ({ key, deviceId }, { project, license, bannedDevice }, now) => {

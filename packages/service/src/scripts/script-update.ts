@@ -3,19 +3,22 @@ import { definedFields, type SomeFields } from '../core/fields.ts'
 import type { Waiting, WaitingLimits } from '../core/settings.ts'
 import type { Script, ScriptUpdate } from './scripts.ts'
 
-/** What an update may change. */
+/** The settings that an update may change. */
 export type ScriptSettings = SomeFields<Omit<Script, 'id' | 'projectId' | 'version'>>
 
 /** How often the process that works on an update records that it is alive. */
 export const ALIVE_EVERY_SECONDS = 5
-/** An update that was not recorded as alive for longer has failed: its process has ended. */
+/**
+ * If an update was not recorded as alive for longer than this, its process has ended, and the
+ * update has failed.
+ */
 export const ALIVE_WITHIN_SECONDS = 30
 
 /** Whether the process that works on an update is still running. */
 export const isAlive = ({ aliveAt }: Pick<ScriptUpdate, 'aliveAt'>, now: number): boolean =>
   now - aliveAt <= ALIVE_WITHIN_SECONDS
 
-/** Why an update failed whose process has ended. */
+/** The message of an update whose process has ended. */
 export const SERVICE_STOPPED = 'The service stopped while it processed the script. Send it again.'
 
 const VERSION_DIGITS = 4
@@ -27,7 +30,7 @@ export const updatedScript = (script: Script, settings: ScriptSettings): Script 
   version: String(Number(script.version) + 1).padStart(VERSION_DIGITS, '0'),
 })
 
-/** Source: interface, "Script update". */
+/** The progress of an update, as the interface describes it. Source: interface, "Script update". */
 export function progressOf(update: ScriptUpdate, now: number): ScriptProgress {
   const { state, stage: reactor_status } = update
   switch (state) {
@@ -54,16 +57,21 @@ const completed = (success: boolean, message: string): ScriptProgress => ({
 
 export interface Allowance {
   readonly most: number
-  /** The first second of the period that the allowance is for. */
+  /** The first second of the period of the allowance. */
   readonly since: number
-  /** An unfinished update that was last alive before this second has broken off: not counted. */
+  /**
+   * An unfinished update that was last alive before this second has broken off, and is not counted.
+   */
   readonly brokenBefore: number
   readonly waiting: WaitingLimits
 }
 
 /** What an account, and all accounts together, use of an allowance. */
 export interface AllowanceUse {
-  /** Of the account, succeeded in the period or under way: a burst of uploads counts. */
+  /**
+   * The updates of the account that succeeded in the period or are under way, so that a burst of
+   * uploads counts.
+   */
   readonly obfuscations: number
   readonly ofAccount: Waiting
   readonly inAll: Waiting
@@ -71,7 +79,10 @@ export interface AllowanceUse {
 
 export type AllowanceRefusal = 'allowance-used-up' | 'too-many-of-account-waiting' | 'too-many-waiting'
 
-/** @returns why an update with a source of `bytes` cannot begin, if it cannot */
+/**
+ * Decides whether an update may begin.
+ * @returns why an update with a source of `bytes` cannot begin; undefined if it can
+ */
 export function refuseUpdate(
   { obfuscations, ofAccount, inAll }: AllowanceUse,
   bytes: number,

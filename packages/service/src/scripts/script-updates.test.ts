@@ -52,7 +52,7 @@ const request = (changes: Partial<ScriptUpdateRequest> = {}): ScriptUpdateReques
 
 const track = () => storage.findScriptUpdate('project', 'script', 'track')
 
-/** Work that the test lets go on. */
+/** Processing that waits until the test releases it. */
 function heldWork() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const process: ProcessScript = async ({ source }, reach) => {
@@ -97,7 +97,7 @@ test('a source that cannot be processed changes nothing but its record', async (
   expect(await updates.update(request())).toEqual({ kind: 'rejected', message: 'Line 1' })
   expect(await track()).toMatchObject({ state: 'rejected', message: 'Line 1' })
   expect(await storage.findScript('project', 'script')).toMatchObject({ version: '0000', ffa: false })
-  // What failed is not charged.
+  // A failed update is not counted.
   expect(await updatesWith(heldAndReleased()).update(request({ trackId: 'again' }))).toEqual({
     kind: 'updated',
   })

@@ -21,13 +21,15 @@ import type { ScriptStorage, ScriptUpdateEnd } from './storage.ts'
 
 export interface ScriptJob {
   readonly source: string
-  /** As it will be when the update succeeds. */
+  /** The script with the settings that it has when the update succeeds. */
   readonly script: Script
   /** Aborted when the service stops. */
   readonly signal: AbortSignal
 }
 
-/** Turns a source into the delivered script. Rejects on a failure that is not the source's. */
+/**
+ * Processes a source to the delivered script. Rejects on a failure that the source has not caused.
+ */
 export type ProcessScript = (
   job: ScriptJob,
   reach: (stage: ScriptUpdateStage) => Promise<void>,
@@ -35,7 +37,7 @@ export type ProcessScript = (
 
 export type Processed =
   | { readonly kind: 'processed'; readonly source: string }
-  /** The message says what is wrong with the source, and where. */
+  /** The message names the problem in the source, and its place. */
   | { readonly kind: 'rejected'; readonly message: string }
 
 export interface ScriptUpdateRequest {
@@ -46,14 +48,17 @@ export interface ScriptUpdateRequest {
   readonly source: string
   readonly settings: ScriptSettings
   readonly inBackground: boolean
-  /** Obfuscations a month. */
+  /** The most obfuscations in a month. */
   readonly mostObfuscations: number
   readonly by: Origin
 }
 
 type NotBegun = { readonly kind: 'no-such-script' | AllowanceRefusal }
 
-/** `too-long`: it goes on, and may end well. `stopped`: it ended because the service stops. */
+/**
+ * The outcome of an update. `too-long`: it continues, and may succeed. `stopped`: it ended because
+ * the service stops.
+ */
 export type ScriptUpdateOutcome =
   | { readonly kind: 'updated' | 'tracked' }
   | { readonly kind: 'too-long' | 'stopped' }
@@ -65,17 +70,23 @@ export interface ScriptUpdatesParts {
   readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'error'>
   readonly process: ProcessScript
-  /** How long an answer may be waited for, when the update is not in the background. */
+  /** How long a request waits for the end of an update that is not in the background. */
   readonly answerWithinMs: number
   readonly waiting: WaitingLimits
   /** How many scripts are processed at the same time. */
   readonly workers?: number
 }
 
-/** Shorter than what common gateways and clients wait, so that the answer is ours. */
+/**
+ * The time is shorter than those of common gateways and clients, so that the answer is the
+ * service's.
+ */
 export const ANSWER_WITHIN_MS = 50_000
 
-/** Leaves one core for key checks. At least two: a small script never waits for a large one. */
+/**
+ * One core is left for key checks. There are at least two workers, so that a small script never
+ * waits for a large one.
+ */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
 const BROKEN = 'The script could not be processed, through no fault of it. Send it again.'
@@ -84,10 +95,10 @@ const BROKEN = 'The script could not be processed, through no fault of it. Send 
 const BREAK_OFF_AT_ONCE = 20
 const LOOK_FOR_DEAD_EVERY_SECONDS = 30
 
-/** An update without its source, which waits in the database until its turn comes. */
+/** An update without its source, which is in the database until the update's turn comes. */
 interface Job extends Omit<ScriptUpdateRequest, 'source'> {
   readonly isSmall: boolean
-  /** The last second at which its record said that it is alive. */
+  /** The last second at which its record was marked as alive. */
   aliveAt: number
   readonly ended: PromiseWithResolvers<Ended>
 }
@@ -107,7 +118,7 @@ export function createScriptUpdates({
   waiting,
   workers = WORKERS,
 }: ScriptUpdatesParts) {
-  /** Those that wait and those that are processed. */
+  /** The updates that wait and those that are processed. */
   const underWay = new Set<Job>()
   const stopping = new AbortController()
   let aliveTimer: NodeJS.Timeout | undefined
@@ -153,10 +164,11 @@ export function createScriptUpdates({
         : {
             state: 'succeeded',
             source: processed.source,
-            // The flags that the script was protected with, even if they were changed since.
+            // The script gets the flags with which it was protected, even if they were changed
+            // since.
             change: (current) => ({ ...updatedScript(current, settings), silent, heartbeat, lightning }),
           }
-    // An update that is no longer alive may already have been reported as failed.
+    // An update that is not alive any more may already have been reported as failed.
     if (!isAlive(job, clock()) || (await storage.endScriptUpdate(trackId, end)) !== 'ended') {
       throw new Error('The update has already ended.')
     }
@@ -188,7 +200,7 @@ export function createScriptUpdates({
     forget(job)
   })
 
-  /** Holds the source in memory for no longer than the database takes to store it. */
+  /** Stores the source. It is in memory only for the time that the database needs. */
   const accept = async ({ source, ...request }: ScriptUpdateRequest): Promise<Job | NotBegun> => {
     const { trackId, projectId, scriptId } = request
     const now = clock()
@@ -215,7 +227,7 @@ export function createScriptUpdates({
     if (begun !== 'begun') return { kind: begun }
     const isSmall = isSmallSource(Buffer.byteLength(source))
     const job: Job = { ...request, isSmall, aliveAt: now, ended: Promise.withResolvers() }
-    // A failure is reported to a waiting caller, and stored for the others.
+    // A failure is reported to a waiting caller, and stored for other callers.
     job.ended.promise.catch(() => undefined)
     underWay.add(job)
     aliveTimer ??= setInterval(() => void reportAlive(), ALIVE_EVERY_SECONDS * 1_000).unref()
@@ -223,7 +235,7 @@ export function createScriptUpdates({
   }
 
   const outcomeOf = async ({ ended }: Job): Promise<ScriptUpdateOutcome> => {
-    // Does not keep the process alive.
+    // The timer does not keep the process alive.
     const end = await Promise.race([ended.promise, setTimeout(answerWithinMs, undefined, { ref: false })])
     if (end === undefined) return { kind: 'too-long' }
     return end.kind === 'processed' ? { kind: 'updated' } : end
@@ -256,17 +268,18 @@ export function createScriptUpdates({
         return { kind: 'stopped' }
       }
       queue.add(accepted)
-      // Not awaited here: the request, and with it the source, would stay in memory until the end.
+      // The promise is not awaited here: the request, and with it the source, would stay in memory
+      // until the end.
       return inBackground ? { kind: 'tracked' } : outcomeOf(accepted)
     },
-    /** Regularly ends updates of processes that were killed. */
+    /** Starts to end the updates of killed processes regularly. */
     begin(): void {
       void breakOffDead()
       deadTimer ??= setInterval(() => void breakOffDead(), LOOK_FOR_DEAD_EVERY_SECONDS * 1_000).unref()
     },
     /** Resolves when no update is under way any longer. */
     settled,
-    /** Ends all updates. Each leaves a failure on record. */
+    /** Ends all updates. Each is stored as failed. */
     async stop(): Promise<void> {
       stopping.abort(new Error(SERVICE_STOPPED))
       clearInterval(deadTimer)

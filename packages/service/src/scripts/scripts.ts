@@ -13,14 +13,14 @@ export interface Script {
   readonly isV4Loader: boolean
 }
 
-/** How an update of a script ended, or that it has not. */
+/** The state of an update of a script: how it ended, or that it has not ended. */
 export type ScriptUpdateState =
   | 'processing'
-  /** The script is the new one. */
+  /** The script is the new version. */
   | 'succeeded'
-  /** The source cannot be processed; the script is the old one. */
+  /** The source cannot be processed; the script is the earlier version. */
   | 'rejected'
-  /** It failed, but not because of the source; the script is the old one. */
+  /** The update failed, but not because of the source; the script is the earlier version. */
   | 'broken'
 
 export type ScriptUpdateStage = 'parsing' | 'obfuscating' | 'completed'
@@ -31,7 +31,7 @@ export interface ScriptUpdate {
   readonly projectId: string
   readonly scriptId: string
   readonly startedAt: number
-  /** The last second at which its process recorded that it was alive. */
+  /** The last second at which its process recorded that it is alive. */
   readonly aliveAt: number
   readonly state: ScriptUpdateState
   readonly stage: ScriptUpdateStage
@@ -47,7 +47,7 @@ export interface ScriptToRun {
   readonly hasSource: boolean
 }
 
-/** The same with the source, for delivery. */
+/** A script with its source, for delivery. */
 export type ScriptToLoad = Omit<ScriptToRun, 'hasSource'> & { readonly source: string }
 
 /** The first update makes it version 0001. */

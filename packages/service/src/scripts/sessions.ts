@@ -3,7 +3,7 @@ import { createServiceKey, SERVICE_KEY_BYTES } from '../core/security/seal.ts'
 /** A run of a script by a user. */
 export interface Session {
   readonly scriptId: string
-  /** Empty for a script that is free for all. */
+  /** The license key. Empty for a script that is free for all. */
   readonly key: string
   readonly deviceId: string
 }
@@ -13,15 +13,15 @@ const CONTEXT = 'session of a script'
 const BEAT_SECRET_BYTES = 16
 
 /**
- * A session is stored by the program that runs the script, sealed. The service does not store it,
- * and every service with the same session key can read it.
+ * The program that runs the script stores the session, sealed. The service does not store it, and
+ * every service with the same session key can read it.
  */
 export function createSessions(sessionKey: Uint8Array) {
   const key = createServiceKey(sessionKey)
   return {
     issue: ({ scriptId, key: licenseKey, deviceId }: Session): string =>
       Buffer.from(key.seal(JSON.stringify([scriptId, licenseKey, deviceId]), CONTEXT)).toString('base64url'),
-    /** Undefined: not a token of this service. */
+    /** Reads a token. Undefined: it is not a token of this service. */
     read(token: string): Session | undefined {
       try {
         const [scriptId, licenseKey, deviceId] = JSON.parse(
@@ -32,7 +32,7 @@ export function createSessions(sessionKey: Uint8Array) {
         return undefined
       }
     },
-    /** Part of the protected script and of the answers to its heartbeats. */
+    /** The secret in the protected script, which proves the answers to its heartbeats. */
     beatSecretOf: (scriptId: string): string =>
       Buffer.from(key.derive(`heartbeat of script ${scriptId}`, BEAT_SECRET_BYTES)).toString('hex'),
   }

@@ -4,7 +4,7 @@ const MIB = 1_024 * 1_024
 const SMALL_BYTES = 64 * 1_024
 
 const LEAST_SECONDS = 3
-/** Six times what programs as they are published take. */
+/** The seconds for a MiB of source: six times what published programs take. */
 const SECONDS_A_MIB = 60
 const MOST_SECONDS = 300
 
@@ -15,9 +15,9 @@ export const isSmallSource = (bytes: number): boolean => bytes <= SMALL_BYTES
 
 /** Limits of the worker for a source of this size. */
 export interface WorkerLimits {
-  /** Of processor time. */
+  /** The limit of processor time. */
   readonly seconds: number
-  /** Of its heap. */
+  /** The limit of the heap. */
   readonly memoryMb: number
 }
 

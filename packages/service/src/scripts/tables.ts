@@ -42,12 +42,12 @@ const TABLES = {
     script_id: reference('scripts'),
     account_id: integer,
     ...scriptUpdateFields.columns,
-    /** Of the source in UTF-8, while it waits and afterwards. */
+    /** The size of the source in UTF-8, while it waits and afterwards. */
     source_bytes: integer,
   },
   /**
-   * Apart from their updates, because counting these must not read those. UTF-8, because a text in
-   * PostgreSQL cannot hold every character.
+   * The sources have a table of their own, because counting updates must not read them. They are
+   * bytes in UTF-8, because a text in PostgreSQL cannot contain every character.
    */
   waiting_sources: { update_id: reference('script_updates', 'primary key'), source: bytes },
 }

@@ -6,7 +6,7 @@ import { addScript, updateScript } from './testing/scripts.ts'
 
 test('uploads that are under way take a limited amount of memory, and release it at their end', async () => {
   const service = await startTestService({
-    // A body of at most 6 * 10,000 bytes, and some for the settings.
+    // A body has at most 6 * 10,000 bytes, and some for the settings.
     settings: {
       maxScriptBytes: 10_000,
       waitingScripts: {
@@ -19,7 +19,7 @@ test('uploads that are under way take a limited amount of memory, and release it
   onTestFinished(() => service.stop())
   await addScript(service)
 
-  /** Announces a body, and sends none of it. */
+  /** Announces a body, and sends nothing of it. */
   const begin = (headers: object): ClientRequest => {
     const upload = request(`${service.url}/v3/projects/project/scripts/script`, {
       method: 'PUT',
@@ -34,7 +34,7 @@ test('uploads that are under way take a limited amount of memory, and release it
   const small = () => updateScript(service, { script: 'a' })
   await expect.poll(async () => (await small()).status).toBe(200)
 
-  // 146,000 of 160,000 are taken; how fast the two arrived does not matter to the third.
+  // The first two bodies use 146,000 of 160,000 bytes, in whichever order they arrived.
   const refused = async (): Promise<readonly [number | undefined, string | undefined]> => {
     const upload = begin({ 'content-length': 70_000 })
     const answered = once(upload, 'response')

@@ -10,9 +10,9 @@ const TOO_MANY_UPLOADS: Refusal = {
 }
 
 /**
- * Refuses an upload before its body is read when the uploads under way have reached their limit of
+ * Refuses an upload before its body is read, if the uploads under way have reached their limit of
  * memory, for its account or in all. A body counts until its answer is sent, with its
- * Content-Length or else the longest allowed.
+ * Content-Length, or with the longest allowed length if it has none.
  * @param mostBytes of one body
  */
 export function createUploadRoom(limits: WaitingLimits, mostBytes: number) {
@@ -25,7 +25,7 @@ export function createUploadRoom(limits: WaitingLimits, mostBytes: number) {
     const { account, headers } = request
     if (account === undefined) throw new Error('The guard accepted a request without an account.')
     const announced = Number(headers['content-length'] ?? mostBytes)
-    // A body that is too long is refused for that.
+    // A body that is too long is refused for its length.
     const bytes = Number.isFinite(announced) ? Math.min(announced, mostBytes) : mostBytes
     const ofAccount = byAccount.get(account.id) ?? 0
     if (ofAccount + bytes > mostOfAccount || inAll + bytes > mostInAll) {

@@ -58,7 +58,10 @@ describe.runIf(process.platform === 'linux')('Sources that wait rest in the data
     const database = new DatabaseSync(join(dir, 'test.sqlite'), { readOnly: true })
     onTestFinished(() => database.close())
     const counting = database.prepare('select count(*) as count from waiting_sources')
-    /** From the database, because an upload that is waited for has no answer yet. */
+    /**
+     * Reads the number from the database, because an upload for which a caller waits has no answer
+     * yet.
+     */
     const waiting = (): number => Number(counting.get()?.['count'])
     const uploadMany = async (from: number, until: number): Promise<void> => {
       for (let n = from; n < until; n += 1) {
@@ -70,12 +73,12 @@ describe.runIf(process.platform === 'linux')('Sources that wait rest in the data
     await uploadMany(0, warmUp)
     const before = await residentMib()
     await uploadMany(warmUp, uploads)
-    // A leak would never go away again. Here it would be at least 56 MiB.
+    // The memory of a leak would never be freed. Here it would be at least 56 MiB.
     await expect.poll(async () => (await residentMib()) - before).toBeLessThan(LONG ? 60 : 35)
   })
 })
 
-/** Processing that the test ends. */
+/** Processing that ends when the test releases it. */
 function heldProcessing() {
   const { promise, resolve } = Promise.withResolvers<Processed>()
   const processScript: ProcessScript = () => promise

@@ -22,7 +22,7 @@ export interface ConsoleAnswer {
 export interface Sent {
   readonly params?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Instead of those that a browser sends; undefined leaves one out. */
+  /** Headers that replace those that browsers send; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
@@ -35,11 +35,14 @@ export const WITH_CONSOLE = {
 } as const
 
 interface Places {
-  /** Of the page. */
+  /** The origin of the page. */
   readonly origin?: string
-  /** Where its requests arrive: with a public address, what the proxy forwards to. */
+  /**
+   * The URL to which requests are sent: for a public address, the one to which the proxy forwards
+   * them.
+   */
   readonly listener?: string
-  /** A browser whose cookie and proof were stolen. */
+  /** The browser whose cookie and proof were stolen. */
   readonly stolenFrom?: Pick<ConsoleBrowser, 'cookie' | 'proof'>
 }
 
@@ -68,7 +71,7 @@ export function openBrowser(
         [CONSOLE_PROOF_HEADER]: proof,
         ...(method !== 'GET' && { origin }),
         'sec-fetch-site': 'same-origin',
-        // As browsers do; Node would send the body of a DELETE without its length.
+        // Browsers do this; Node would send the body of a DELETE without its length.
         ...(text !== '' && {
           'content-type': 'application/json',
           'content-length': `${Buffer.byteLength(text)}`,
@@ -79,7 +82,7 @@ export function openBrowser(
       }
       const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
       const sent = sendRequest(
-        // As it is: `URL` would resolve dots.
+        // The path is sent unchanged: `URL` would resolve dots.
         {
           host: url.hostname,
           port: url.port,
@@ -124,12 +127,12 @@ export interface ConsoleBrowser {
   /** Sends a request to an endpoint of the console. */
   ask(id: ConsoleEndpointId, sent?: Sent): Promise<ConsoleAnswer>
   signInByLink(token: string): Promise<ConsoleAnswer>
-  /** The cookie that it sends, without its attributes. */
+  /** Returns the cookie that it sends, without its attributes. */
   cookie(): string | undefined
   proof(): string | undefined
 }
 
-/** Adds a person, by default to the account of the service. */
+/** Adds a person. Default: to the account of the service. */
 export async function addPerson(
   { storage, clock, project }: Pick<TestService, 'storage' | 'clock' | 'project'>,
   {
@@ -145,7 +148,7 @@ export async function addPerson(
   return person
 }
 
-/** The token of a one-time link. */
+/** Adds a one-time link, and returns its token. */
 export async function addLink(
   { storage, clock }: Pick<TestService, 'storage' | 'clock'>,
   { id }: Pick<Person, 'id'>,
@@ -155,7 +158,7 @@ export async function addLink(
   return token
 }
 
-/** A browser in which a new person with this role is signed in, by a link. */
+/** A browser in which a new person with this role has signed in by a link. */
 export async function signIn(
   service: TestService,
   role: Role = 'owner',

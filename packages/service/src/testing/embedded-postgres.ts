@@ -20,7 +20,10 @@ const USER = 'latchkey'
 const READY_WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 50
 
-/** Inside, an ordinary user; outside still root, so that the files belong to who started it. */
+/**
+ * Inside the namespace the server is an ordinary user. Outside it is still root, so that the files
+ * belong to the user who started it.
+ */
 const AS_USER = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 
 interface Binaries {
@@ -34,13 +37,15 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-/** For tests that kill processes and not the machine: what was written survives without fsync. */
+/**
+ * Settings for tests that kill processes but not the machine: written data survives without fsync.
+ */
 export const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', io_method: 'sync' } as const
 
 export interface EmbeddedOptions {
   /** Settings of the server, by name. */
   readonly settings?: Readonly<Record<string, string>>
-  /** 0: any free port. */
+  /** The port; 0 means any free port. */
   readonly port?: number
 }
 
@@ -57,7 +62,7 @@ export async function startEmbeddedPostgres(
   const chosen = port === 0 ? await freePort() : port
   const flags = {
     listen_addresses: '127.0.0.1',
-    // Its path would have to be short.
+    // The path of a socket would have to be short.
     unix_socket_directories: '',
     ...settings,
   }
@@ -68,7 +73,8 @@ export async function startEmbeddedPostgres(
     ...['-D', dataDir, '-p', String(chosen)],
     ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-  // A group of its own: Ctrl-C is for the tests, which need the database until they have stopped.
+  // The server is a process group of its own: Ctrl-C stops the tests, which need the database until
+  // they have stopped.
   const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env: environment() })
   closeSync(log)
   child.unref()
@@ -87,7 +93,7 @@ export async function startEmbeddedPostgres(
     url,
     process: child,
     async stop() {
-      // Fast: it rolls back what is under way and does not wait for its clients.
+      // The fast shutdown rolls back what is under way, and does not wait for clients.
       child.ref()
       if (!gone) child.kill('SIGINT')
       await ended
@@ -101,7 +107,7 @@ async function findBinaries(): Promise<Binaries> {
   return (await import(name)) as Binaries
 }
 
-/** Created under another name first, so that an incomplete folder is never used. */
+/** Creates the folder. It first has another name, so that an incomplete folder is never used. */
 function initialise(binaries: Binaries, dir: string, dataDir: string): void {
   const draftDir = `${dataDir}.${randomBytes(4).toString('hex')}`
   const passwordPath = join(dir, 'password')
@@ -125,7 +131,7 @@ function initialise(binaries: Binaries, dir: string, dataDir: string): void {
   renameSync(draftDir, dataDir)
 }
 
-/** PostgreSQL refuses root. */
+/** The command that runs the server as an ordinary user, because PostgreSQL refuses root. */
 function asOrdinaryUser(): readonly string[] {
   if (process.getuid?.() !== 0) return []
   const [command = '', ...args] = [...AS_USER, 'true']

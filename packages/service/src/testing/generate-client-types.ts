@@ -1,6 +1,6 @@
 /**
- * Writes `out/client-types.d.ts`: the types that a public generator makes of the OpenAPI document. The
- * type check runs this first, because `generated-client.test.ts` compiles with them.
+ * Writes `out/client-types.d.ts`: the types that a public generator makes of the OpenAPI document.
+ * The type check runs this first, because `generated-client.test.ts` uses them.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -4,14 +4,14 @@ import { type Connection, connect } from '../core/storage/postgres/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of a server that runs for as long as the tests. Undefined where they have none. */
+    /** The URL of a server that runs as long as the tests. Undefined if they have none. */
     readonly postgresUrl: string | undefined
   }
 }
 
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string
-  /** Leaves the tables, and nothing in them. */
+  /** Deletes all rows, and keeps the tables. */
   empty(): Promise<void>
   drop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   await ask(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  // Kept for the next test: PostgreSQL starts a process for each connection.
+  // The session is kept for the next test: PostgreSQL starts a process for each connection.
   let connection: Connection | undefined
   const drop = async () => {
     await connection?.close()
@@ -60,7 +60,7 @@ export function serverUrl(): string {
 
 const free: TestDatabase[] = []
 
-/** An empty database, to be released after use. Undefined without a server. */
+/** Takes an empty database, which must be released after use. Undefined without a server. */
 export async function takeDatabase(): Promise<
   { readonly url: string; release(): Promise<void> } | undefined
 > {

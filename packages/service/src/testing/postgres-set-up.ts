@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { NOT_DURABLE, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-/** A real PostgreSQL for a run of the tests, in a folder that goes with it. */
+/** Starts a real PostgreSQL for a run of the tests, in a folder that is deleted with it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'))
   const settings = { ...NOT_DURABLE, wal_level: 'minimal', max_wal_senders: '0', max_connections: '200' }

@@ -7,7 +7,7 @@ import { hashApiKey } from '../core/security/credentials.ts'
 import type { Storage } from '../modules.ts'
 import type { Script } from '../scripts/scripts.ts'
 
-/** Records for tests. Every test names what it is about and leaves the rest to these. */
+/** Records for tests. A test only gives the fields that it is about. */
 
 /** 2027-01-15T08:00:00Z, a whole hour. */
 export const NOW = 1_800_000_000
@@ -62,14 +62,14 @@ export const testScript: Script = {
   isV4Loader: true,
 }
 
-/** What a claimed key looks like. */
+/** The fields of a claimed key. */
 export const linkedTo = (identifier: string): Partial<License> => ({
   identifier,
   identifierType: 'HWID',
   status: 'active',
 })
 
-/** For good, unless `banExpire` says otherwise. */
+/** The fields of a banned key. The ban has no end, unless `banExpire` says otherwise. */
 export const banned = (changes: Partial<License> = {}): Partial<License> => ({
   banned: true,
   banReason: 'Shared in public',
@@ -78,7 +78,10 @@ export const banned = (changes: Partial<License> = {}): Partial<License> => ({
   ...changes,
 })
 
-/** Right in everything that a test does not change, and signed over what it says. */
+/**
+ * An attempt that is right in everything that a test does not change. The signature covers the
+ * changes.
+ */
 export function signedAttempt(
   changes: Partial<CheckAttempt>,
   { appName, secrets }: Pick<Project, 'appName' | 'secrets'> = testProject(),

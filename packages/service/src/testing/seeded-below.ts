@@ -1,4 +1,4 @@
-/** The same numbers at every run. */
+/** Makes numbers that are the same in every run. */
 export function seededBelow(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -12,18 +12,18 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** The environment of this machine must not choose the database of a test. */
+/** The environment of this machine must not set the database of a test. */
 const CLEAN_ENVIRONMENT = { ...process.env, LATCHKEY_DATABASE: undefined, LATCHKEY_SERVICE_KEY: undefined }
 
 export interface Running {
   readonly process: ChildProcess
-  /** What it wrote until now. */
+  /** Returns what the process has written until now. */
   output(): { readonly stdout: string; readonly stderr: string }
   finished(): Promise<Finished>
 }
 
 export interface ProcessLimits {
-  /** How many files it may open, connections among them. */
+  /** The limit of open files, which includes connections. */
   readonly openFiles?: number
 }
 
@@ -66,12 +66,12 @@ export const runCli = (words: readonly string[], environment?: NodeJS.ProcessEnv
   startCli(words, environment).finished()
 
 export interface ListeningProcess<Line> extends Running {
-  /** What it printed when it listened. */
+  /** The line that it printed when it listened. */
   readonly line: Line
   stop(signal: NodeJS.Signals): Promise<Finished>
 }
 
-/** `serve` as a separate process; resolves when it listens. */
+/** Runs `serve` as a separate process. Resolves when it listens. */
 export async function startServe<Line = { readonly url: string; readonly consoleUrl?: string }>(
   words: readonly string[],
   environment?: NodeJS.ProcessEnv,
@@ -101,7 +101,7 @@ export interface ServiceProcess extends ListeningProcess<DemoLine> {
   readonly demo: DemoLine
 }
 
-/** The same with `--demo`. */
+/** Runs `serve --demo` as a separate process. Resolves when it listens. */
 export async function startServiceProcess(
   words: readonly string[],
   environment?: NodeJS.ProcessEnv,

@@ -27,11 +27,11 @@ import { type RunningServer, type ServerParts, startServer } from '../server.ts'
 import { takeDatabase } from './postgres-database.ts'
 import { DEVICE, NOW, storedLicense, TEST_API_KEY, testAccount, testLicense, testProject } from './records.ts'
 
-/** Everything that a test may want to send differently. `null` leaves a header out. */
+/** A check, with everything that a test may want to change. `null` leaves a header out. */
 export interface Check {
-  /** Default: `check`. */
+  /** The kind of request. Default: `check`. */
   readonly use?: RequestUse
-  /** What the signature is for. Default: `use`. */
+  /** The kind of request for which the signature is made. Default: `use`. */
   readonly signedFor?: RequestUse
   readonly device?: string
   readonly name?: string
@@ -43,7 +43,7 @@ export interface Check {
   readonly time?: number | string | null
   readonly signature?: string | null
   readonly userAgent?: string
-  /** Sent beside the others. */
+  /** Headers that are sent in addition to the others. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -56,16 +56,16 @@ export interface Answer {
 }
 
 export interface TestService {
-  /** Where there are several nodes, another one at every look. */
+  /** The URL of a node. If there are several nodes, it is another one at every read. */
   readonly url: string
-  /** The same for their consoles; empty without the setting. */
+  /** The URL of a console, of another node at every read; empty without the setting. */
   readonly consoleUrl: string
-  /** Lets every node know what was taken of the limits at the others, and write its counts. */
+  /** Lets every node learn what was used of the limits at the others, and write its counts. */
   settled(): Promise<void>
   readonly storage: Storage
   readonly project: Project
   readonly apiKey: string
-  /** The service's time, for the test to move. */
+  /** The time of the service, which a test can move. */
   readonly clock: { now: number }
   /** Adds a license to the project and returns its key. */
   addLicense(changes?: Partial<License>): Promise<string>
@@ -82,7 +82,7 @@ export interface TestServiceOptions {
   readonly settings?: Partial<Settings>
   readonly account?: Partial<Account>
   readonly project?: Partial<Project>
-  /** Of the server, but for what the other options are about. */
+  /** Options of the server, except for those that other options set. */
   readonly server?: Pick<
     ServerParts,
     | 'examine'
@@ -98,9 +98,9 @@ export interface TestServiceOptions {
   /** Protects scripts in this thread: a worker needs half a second to load the obfuscator. */
   readonly protectInThread?: { readonly lookEverySeconds?: number }
   readonly storage?: Storage
-  /** Of the sessions of scripts. Otherwise a random one. */
+  /** The key of script sessions. Default: a random one. */
   readonly sessionKey?: Uint8Array
-  /** All requests go to the same node. */
+  /** Sends all requests to the same node. */
   readonly toOneNode?: boolean
 }
 
@@ -128,7 +128,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const clock = { now: NOW }
   await storage.createAccount(testAccount(options.account))
   await storage.createProject(project)
-  // Of the one service key that all nodes have.
+  // The key is derived from the service key, which all nodes share.
   const challengeKey = randomBytes(CHALLENGE_KEY_BYTES)
   const consoleKey = randomBytes(CONSOLE_KEY_BYTES)
   const { sessionKey = randomBytes(SESSION_KEY_BYTES), protectInThread } = options
@@ -202,7 +202,10 @@ function inThread(sessionKey: Uint8Array, { lookEverySeconds = 60 }): ProcessScr
   }
 }
 
-/** Signs what is really sent, so that only the changes of the test are wrong. */
+/**
+ * Sends a check. The signature covers what is really sent, so that only the changes of the test are
+ * wrong.
+ */
 export async function sendCheck(
   url: string,
   project: Pick<Project, 'appName' | 'executor' | 'secrets'>,
@@ -234,7 +237,8 @@ export async function sendCheck(
     clienthwid: deviceId,
     [fingerprintHeader(project.executor)]: fingerprint,
     externalsignature: signature,
-    // As the app does: a kept connection may be closed by the service while the request is sent.
+    // The app sends this header, too: the service may close a kept connection while the request is
+    // sent.
     connection: 'close',
     ...check.headers,
   }

@@ -12,10 +12,13 @@ import { insertLicenses } from '../licenses/create-queries.ts'
 import type { TrialStorage } from './storage.ts'
 import type { TrialSnapshot } from './trials.ts'
 
-/** Key checks wait meanwhile. With an announcement every four seconds, a million a day. */
+/**
+ * The keys that are deleted at once; key checks wait meanwhile. With an announcement every four
+ * seconds, these are a million a day.
+ */
 const KEYS_AT_ONCE = 50
 
-/** `address` of the counts of a project. */
+/** The `address` in the counts of a project for all addresses together. */
 const ANYWHERE = ''
 
 const hashOf = (deviceId: string): string => createHash('sha256').update(deviceId, 'utf8').digest('hex')
@@ -64,7 +67,7 @@ export function trialMethods(parts: StorageParts) {
     async startTrial(appName, where, decide, by) {
       const known = await findAppRow(db, appName)
       if (known === undefined) return undefined
-      // Only a start writes, and only a transaction waits for the disk.
+      // Only a start writes, and only a transaction that writes waits for the disk.
       const seen = decide(await read(db, known, where, by.at))
       if (seen.kind !== 'starts') return seen
       return transaction(async (trx) => {
@@ -104,7 +107,7 @@ export function trialMethods(parts: StorageParts) {
 }
 
 /**
- * Deletes old counts, and a few of the keys whose trial is over for long enough. The record of their
+ * Deletes old counts, and some of the keys whose trial ended long enough ago. The record of their
  * devices stays.
  */
 export async function forgetTrials(parts: StorageParts, trx: Db, now: number): Promise<void> {
@@ -114,11 +117,11 @@ export async function forgetTrials(parts: StorageParts, trx: Db, now: number): P
     .execute()
   const over = trx
     .selectFrom('projects')
-    // SQLite takes it in this order: for each project, a part of the index of trials.
+    // SQLite reads the tables in this order: for each project, a part of the index of trials.
     .crossJoin('licenses')
     .select('licenses.id')
     .whereRef('licenses.project_id', '=', 'projects.id')
-    // Written out, so that the partial index is used. A key without an end has -1.
+    // The condition is written out, so that the partial index is used. A key without an end has -1.
     .where(sql<boolean>`licenses.trial = 1`)
     .where('licenses.perpetual', '=', 0)
     .where('licenses.auth_expire', '>', 0)
@@ -130,7 +133,7 @@ export async function forgetTrials(parts: StorageParts, trx: Db, now: number): P
     .selectFrom('licenses')
     .selectAll()
     .where('id', 'in', ids)
-    // One may have been made longer, or an ordinary key, before it was locked.
+    // The trial may have been extended, or made an ordinary key, before its row was locked.
     .where('trial', '=', 1)
     .where('perpetual', '=', 0)
     .where('auth_expire', '<=', now)

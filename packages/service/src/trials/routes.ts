@@ -15,8 +15,8 @@ import type { TrialStorage } from './storage.ts'
 export type TrialParts = CheckParts<TrialStorage>
 
 /**
- * The offer of a trial, and its start. Both need an app that has one of the project's public keys:
- * without a signature, anybody between the app and the service could make up a trial.
+ * Registers the offer of a trial, and its start. Both need an app with one of the project's public
+ * keys: without a signature, an attacker between the app and the service could forge a trial.
  */
 export function registerTrials(app: FastifyInstance, parts: TrialParts): void {
   const { storage, checkLimit, clock, signing, submit, measured } = parts
@@ -50,7 +50,7 @@ export function registerTrials(app: FastifyInstance, parts: TrialParts): void {
   })
 }
 
-/** Whether the app has a public key for the signature of its answer. */
+/** Whether the app has a public key that verifies the signature of its answer. */
 function canVerify({ headers, now }: FastifyRequest, signers: ProjectSigners): boolean {
   const known = parseKeyIds(headers[PUBLIC_KEYS_HEADER])
   return signers.some((key) => known.includes(key.id) && isUsed(key, now))

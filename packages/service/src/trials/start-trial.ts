@@ -24,9 +24,9 @@ interface TrialParts {
 }
 
 /**
- * Answers a request for a trial in three steps, each of them atomic: the request is authentic, the
- * trial starts or runs, its key is checked. After a crash between them, the same device gets the
- * same key by its next request.
+ * Answers a request for a trial in three atomic steps: the request is verified, the trial starts or
+ * continues, its key is checked. After a crash between them, the next request of the same device
+ * gets the same key.
  */
 export async function startTrial(
   { attempt, strength, canSign }: TrialAttempt,
@@ -49,6 +49,6 @@ export async function startTrial(
   if (decided.kind === 'refused') return refuse(decided.refusal).answer
   const key = decided.kind === 'starts' ? decided.license.key : decided.key
   const answer = await decideOne(storage, attempt, { ...attempt, key }, decideTrialUse, clock())
-  // The storage has only keys that were created as such.
+  // The storage has only keys that were created as license keys.
   return answer.code === KEY_VALID ? { ...answer, key: key as LicenseKey } : answer
 }

@@ -6,7 +6,7 @@ export interface TrialStorage {
    * Reads what is stored of the trial of a device, lets `decide` decide, and creates the key of a
    * trial that starts. No other trial of the account starts in between, on any node. `decide` is
    * pure, and may be called again.
-   * @param where `address`: of the request, as the limits of requests count it
+   * @param where `address`: the address of the request, in the form in which limits count it
    * @returns undefined for an unknown project
    */
   startTrial(

@@ -1,22 +1,22 @@
 import { exact, integer, type RowsOf, type TablesPart } from '../core/storage/sql/columns.ts'
 
 const TABLES = {
-  /** One row for each device that has had a trial, for ever. */
+  /** The devices that have had a trial. A row is never deleted. */
   trials: {
     project_id: integer,
     /** The SHA-256 of the device ID, in hexadecimal digits. */
     device_hash: exact,
     started_at: integer,
     ends_at: integer,
-    /** The license key, while it exists and is a trial. */
+    /** The license key, while it exists and is still a trial. */
     license_key: exact,
   },
-  /** How many trials started on a day. Kept for two days. */
+  /** How many trials started on a day. The rows are kept for two days. */
   trial_counts: {
     /** Unix time divided by 86,400. */
     day: integer,
     project_id: integer,
-    /** Where they started, as the limits of requests count it. Empty: anywhere. */
+    /** Where they started, in the form in which limits count addresses. Empty: anywhere. */
     address: exact,
     started: integer,
   },
@@ -36,7 +36,7 @@ const IS_NO_TRIAL = "new.trial = 0 or new.license_key = ''"
 const FORGET_KEY = `update trials set license_key = ''
     where project_id = old.project_id and license_key = old.license_key and license_key <> '';`
 
-/** The record of a device's trial stays when its key is deleted or becomes an ordinary one. */
+/** Keeps the record of a device's trial when its key is deleted or becomes an ordinary one. */
 const SQLITE_TRIGGERS = `
 create trigger trial_keys_deleted after delete on licenses when old.trial = 1 begin
   ${FORGET_KEY}

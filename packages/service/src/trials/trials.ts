@@ -6,12 +6,18 @@ import { endAfterDays, isExpired } from '../core/license/key-expiry.ts'
 import { type License, newLicense } from '../core/license/license.ts'
 import { deviceBannedRefusal, type Refusal, refusal } from '../core/license/refusals.ts'
 
-/** Trials of a project. A trial is a key that an app gets by itself, for one device, once. */
+/**
+ * Rules for the trials of a project. A trial is a key that an app gets by itself, for one device,
+ * once.
+ */
 
-/** What is stored that a request for a trial depends on. */
+/** The stored data on which the decision about a trial depends. */
 export interface TrialSnapshot {
   readonly rules: TrialRules
-  /** Undefined: the device has had no trial. Without a license, the key of its trial is deleted. */
+  /**
+   * What is known of the device. Undefined: it has had no trial. Without a license, the key of its
+   * trial was deleted.
+   */
   readonly known: { readonly license: License | undefined } | undefined
   /** Trials that started on this day, in UTC. */
   readonly startedToday: number
@@ -27,11 +33,13 @@ export type TrialDecision =
 export interface TrialRequest {
   readonly deviceId: string
   readonly strength: DeviceStrength
-  /** For the trial, if it starts. */
+  /** The key of the trial, if it starts. */
   readonly newKey: LicenseKey
 }
 
-/** Decides whether a request for a trial is authentic, and whether a trial may start on its device. */
+/**
+ * Decides whether a request for a trial is authentic, and whether a trial may start on its device.
+ */
 export const decideTrialRequest: DecideCheck = (attempt, snapshot, now) =>
   decideAuthentic(attempt, snapshot, now, ({ project, authentic }) => {
     const { bannedDevice } = snapshot
@@ -43,8 +51,8 @@ export const decideTrialRequest: DecideCheck = (attempt, snapshot, now) =>
   })
 
 /**
- * Decides an authentic request for a trial. Pure. A device whose trial runs gets the same key again,
- * so that an answer that was lost costs nothing; only a start counts.
+ * Decides an authentic request for a trial. Pure. A device whose trial runs gets the same key
+ * again, so that a lost answer costs nothing; only a start counts.
  */
 export function decideTrial(
   { deviceId, strength, newKey }: TrialRequest,
@@ -57,7 +65,7 @@ export function decideTrial(
   })
   if (known !== undefined) {
     const { license } = known
-    // SECURITY: a key that was bought is not for everyone who knows the device ID.
+    // SECURITY: a key that was bought is not given to everyone who knows the device ID.
     return license?.trial && !isExpired(license, now)
       ? { kind: 'running', key: license.key }
       : refused('TRIAL_USED')

@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto'
 import { NONCE_KEPT_SECONDS } from '../nonces.ts'
 
-/** A table of 2 MB. It never grows, because moving its entries would stop the service. */
+/**
+ * The number of slots in a table of 2 MB. A table never grows, because moving its entries would
+ * stop the service.
+ */
 const SLOTS = 131_072
-/** Nearly full tables make a search long. */
+/** The most entries of a table. In a table that is nearly full, a search takes long. */
 const MOST_ENTRIES = 98_304
-/** A table is forgotten as a whole, so it must not wait for entries for too long. */
+/**
+ * A new table begins after this time: a table is deleted as a whole, so its entries must be of
+ * about the same age.
+ */
 const FILLED_FOR_SECONDS = 60
 
 /**
@@ -14,10 +20,10 @@ const FILLED_FOR_SECONDS = 60
  */
 interface Table {
   readonly keys: Uint32Array
-  /** The last second at which each is refused, by the time of day. */
+  /** The last second at which each nonce is refused, by the time of day. */
   readonly untils: Float64Array
   entries: number
-  /** By the monotonic clock. */
+  /** The start of the table, by the monotonic clock. */
   readonly startedAt: number
   lastAddedAt: number
   latestUntil: number
@@ -29,7 +35,7 @@ interface Table {
  * nonces is taken for a used one.
  */
 export function createNonceTables() {
-  /** Oldest first. */
+  /** The tables, oldest first. */
   let tables: Table[] = []
 
   const tableFor = (at: number): Table => {
@@ -59,17 +65,23 @@ export function createNonceTables() {
   }
 
   return {
-    /** @param at by the monotonic clock, `refusedUntil` by the time of day */
+    /**
+     * Adds a nonce.
+     * @param at by the monotonic clock; `refusedUntil` is by the time of day
+     */
     add(name: string, refusedUntil: number, at: number): void {
       const [high, low] = keyOf(name)
       insert(high, low, refusedUntil, at)
     },
 
-    /** @returns the last second at which it is refused */
+    /**
+     * Finds a nonce.
+     * @returns the last second at which it is refused
+     */
     find(name: string): number | undefined {
       const [high, low] = keyOf(name)
       let latest: number | undefined
-      // One that was used again is in two tables.
+      // A nonce that was used again is in two tables.
       for (const { keys, untils } of tables) {
         const slot = slotOf(keys, high, low)
         if (isAt(keys, slot, high, low)) latest = Math.max(latest ?? 0, untils[slot] ?? 0)
@@ -77,14 +89,14 @@ export function createNonceTables() {
       return latest
     },
 
-    /** Forgets what is past by both clocks, table by table. */
+    /** Deletes tables that have expired by both clocks. */
     forget(now: number, at: number): void {
       const past = tables.filter(({ lastAddedAt }) => lastAddedAt + NONCE_KEPT_SECONDS < at)
       if (past.length === 0) return
       tables = tables.slice(past.length)
       for (const { keys, untils, latestUntil } of past) {
         if (latestUntil < now) continue
-        // The time of day was ahead when they were used.
+        // The time of day was ahead when these nonces were used.
         for (let slot = 0; slot < SLOTS; slot += 1) {
           const until = untils[slot] ?? 0
           if (until >= now) insert(keys[2 * slot] ?? 0, keys[2 * slot + 1] ?? 0, until, at)
@@ -99,14 +111,16 @@ const isFree = (keys: Uint32Array, slot: number): boolean => keys[2 * slot] === 
 const isAt = (keys: Uint32Array, slot: number, high: number, low: number): boolean =>
   keys[2 * slot] === high && keys[2 * slot + 1] === low
 
-/** Where the key is in a table, or would be. */
+/**
+ * Finds the slot of a key in a table: the one that has it, or the free one where it would be added.
+ */
 function slotOf(keys: Uint32Array, high: number, low: number): number {
   let slot = high % SLOTS
   while (!isAt(keys, slot, high, low) && !isFree(keys, slot)) slot = (slot + 1) % SLOTS
   return slot
 }
 
-/** Never two zeros, which are a free slot. */
+/** The key of a nonce. It is never two zeros, which mark a free slot. */
 function keyOf(name: string): readonly [high: number, low: number] {
   const digest = hash('sha1', name, 'binary')
   return [wordOf(digest, 0), wordOf(digest, 4) || 1]

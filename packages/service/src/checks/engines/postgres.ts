@@ -26,8 +26,8 @@ const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
 
 /**
- * Groups that may be under way at once: one that waits for the lock of another transaction does not
- * hold up the rest.
+ * The number of groups that may be under way at once: if one waits for the lock of another
+ * transaction, the other one can go on.
  */
 const GROUPS_AT_ONCE = 2
 
@@ -36,9 +36,8 @@ const SELECT_PROJECTS = `
   from projects join accounts on accounts.id = projects.account_id where app_name = any($1::text[])`
 
 /**
- * Finds rows by pairs of an app name and a value. `offset 0` keeps each look-up by itself, with all
- * of its index: a plan that was made while a table was empty would otherwise read the whole of it
- * later on.
+ * Finds rows by pairs of an app name and a value. With `offset 0`, each pair is looked up by the
+ * whole index: otherwise a plan that was made for an empty table would later read the whole table.
  */
 const found = (table: 'licenses' | 'nonces', condition: string): string =>
   foundBy(`select * from ${table} where project_id = projects.id and ${condition}`)
@@ -47,7 +46,7 @@ const foundBy = (query: string): string => `
   join projects on projects.app_name = asked.app_name
   cross join lateral (${query} offset 0) as found`
 
-/** In the order of their IDs, so that two groups never wait for each other. */
+/** Licenses are locked in the order of their IDs, so that two groups never wait for each other. */
 const LOCK_LICENSES = `
   select licenses.* from licenses
   where id = any (array(select found.id ${found('licenses', `license_key = asked.value and license_key <> ''`)}))
@@ -67,7 +66,10 @@ const DELETE_NONCES = `
   delete from nonces using unnest($1::bigint[], $2::text[]) as gone (project_id, nonce)
   where nonces.project_id = gone.project_id and nonces.nonce = gone.nonce`
 
-/** Fails when another group has used one of them meanwhile. This group is then decided again. */
+/**
+ * Fails if another group has used one of the nonces in the meantime. This group is then decided
+ * again.
+ */
 const INSERT_NONCES = `
   insert into nonces (project_id, nonce, refused_until) select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
 
@@ -98,7 +100,10 @@ const INSERT_EVENTS = `
   insert into events (${EVENT_COLUMNS.join(', ')})
   select ${EVENT_COLUMNS.join(', ')} from jsonb_populate_recordset(null::events, $1::jsonb)`
 
-/** No other group has refusals of these keys: their licenses are locked. */
+/**
+ * Deletes old refusals. No other group has refusals of these keys, because their licenses are
+ * locked.
+ */
 const DELETE_REFUSALS = `
   delete from events where id = any (array(
     select old.id from unnest($1::bigint[], $2::text[]) as asked (project_id, subject_id)
@@ -119,7 +124,7 @@ export function createKeyChecks({ hosts, db, seal, monotonic }: PostgresParts): 
   const idle: Connection[] = []
   const opened = withOpenedCache(seal)
   let prunedAt = Number.NEGATIVE_INFINITY
-  /** IDs of nonces that were given out by then, oldest first. */
+  /** The IDs of nonces that were given out by a time, oldest first. */
   let marks: { readonly id: number; readonly at: number }[] = []
   let pruning: Promise<unknown> = Promise.resolve()
 
@@ -131,8 +136,8 @@ export function createKeyChecks({ hosts, db, seal, monotonic }: PostgresParts): 
     try {
       return await work(connection)
     } catch (error) {
-      // Without a rollback, every later group on this session would fail in the same transaction.
-      // The first error is more useful than one of the rollback.
+      // Without a rollback, every later group of this session would fail in the same transaction.
+      // The first error is more useful than an error of the rollback.
       if (connection.isUsable()) await connection.query('rollback').catch(() => undefined)
       throw error
     } finally {
@@ -142,8 +147,8 @@ export function createKeyChecks({ hosts, db, seal, monotonic }: PostgresParts): 
   }
 
   /**
-   * What this node has known for long enough by its own monotonic clock. Other nodes' clocks do not
-   * matter.
+   * Finds the newest ID that this node has known for long enough by its own monotonic clock. The
+   * clocks of other nodes do not matter.
    */
   const findOldId = async (): Promise<number> => {
     const { rows } = await sql<{ id: number }>`select last_value as id from nonces_id_seq`.execute(db)
@@ -159,12 +164,12 @@ export function createKeyChecks({ hosts, db, seal, monotonic }: PostgresParts): 
       select ctid from nonces where refused_until < ${now} and id <= ${id}
       limit ${PRUNE_AT_MOST} for update skip locked))`.execute(db)
   }
-  /** Runs beside the checks. Nonces that another node is deleting are skipped. */
+  /** Deletes old nonces while checks go on. Nonces that another node is deleting are skipped. */
   const prune = (now: number): void => {
     const at = monotonic()
     if (at - prunedAt < PRUNE_EVERY_SECONDS) return
     prunedAt = at
-    // The next run deletes what this one could not.
+    // The next run deletes what this run could not delete.
     pruning = pruning.then(() => pruneOnce(now)).catch(() => undefined)
   }
 
@@ -245,7 +250,7 @@ const columns = <Name extends string>(rows: readonly Readonly<Record<Name, unkno
   names.map((name) => rows.map((row) => withoutNul(row[name])))
 
 /**
- * Waits for all, so that the session is at rest, and fails with the first failure: the others
+ * Waits for all promises, so that the session is idle, then throws the first error: the others
  * follow from it.
  */
 async function allOf<const T extends readonly unknown[]>(

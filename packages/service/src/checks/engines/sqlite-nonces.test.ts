@@ -13,7 +13,7 @@ import { createNonceTables } from './nonce-tables.ts'
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const STEPS = LONG ? 100_000 : 2_000
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? 20_261_123)
-/** Of a check's time. Source: interface, "External key check". */
+/** How long a check is in time. Source: interface, "External key check". */
 const IN_TIME_SECONDS = 120
 
 test(`two processes on one file accept no nonce twice in ${STEPS} steps of restarts and clocks, with seed ${SEED}`, {
@@ -34,17 +34,17 @@ test(`two processes on one file accept no nonce twice in ${STEPS} steps of resta
   await storages[0]?.createProject(testProject())
 
   let now = NOW
-  /** What was accepted, and when by the monotonic clock. */
+  /** A nonce that was accepted, and when by the monotonic clock. */
   interface Accepted {
     readonly nonce: string
     readonly time: number
     readonly at: number
-    /** Its time was past, when it had been known for long enough: it may have been forgotten. */
+    /** It may have been deleted: its second had passed after it was known for long enough. */
     mayBeForgotten: boolean
   }
   let accepted: Accepted[] = []
   let replays = 0
-  /** As a key check does: authentic, in time, and not used before. */
+  /** Uses a nonce as a key check does: the check is authentic, in time, and its nonce is new. */
   const use = async (storage: Storage, nonce: string, time: number): Promise<boolean> => {
     if (Math.abs(now - time) > IN_TIME_SECONDS) return false
     const [snapshot] = await snapshotsOf(
@@ -83,11 +83,11 @@ test(`two processes on one file accept no nonce twice in ${STEPS} steps of resta
     } else if (kind < 95) goOn(below(6))
     else if (kind < 96) goOn(below(400))
     else if (kind < 98) {
-      // The time of day is set, to one that was there before or to another.
+      // The time of day is set, to an earlier one or to another one.
       now = below(2) === 0 ? NOW + steady.now - 1_000 : now + below(20_000) - 10_000
       goOn(0)
     } else {
-      // As after a kill -9: nothing of its memory is left, and the file is as it was committed.
+      // The state after a kill -9: the memory is lost, and the file is as it was committed.
       await storage.close()
       storages[index] = await open()
     }
@@ -107,7 +107,8 @@ test('nonces in memory are as those of a simple map, while clocks jump and table
     const name = `1 ${below(250_000)}`
     const found = tables.find(name)
     const known = map.get(name)
-    // An earlier use may be remembered for longer than a later one, if the time was ahead then.
+    // If the time of day was ahead at an earlier use, that use may be stored for longer than a
+    // later one.
     if (known?.mayBeForgotten && found !== known.until) forgotten += 1
     else if (found !== known?.until) throw new Error(`Step ${step}: ${found} in place of ${known?.until}.`)
     if ((found ?? 0) < now) {

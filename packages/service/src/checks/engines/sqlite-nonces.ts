@@ -3,10 +3,13 @@ import type { MonotonicClock } from '../../core/clock.ts'
 import { NONCE_KEPT_SECONDS, type UsedNonce } from '../nonces.ts'
 import { createNonceTables } from './nonce-tables.ts'
 
-/** Each deleted nonce takes a microsecond, for which all checks wait: few at a time, and often. */
+/**
+ * How often nonces are deleted. A deletion takes a microsecond for each, during which checks wait,
+ * so a few are deleted at a time.
+ */
 const PRUNE_EVERY_SECONDS = 0.25
 const ROWS_AT_ONCE = 4_000
-/** How often the rows are looked at again whose time had not come. */
+/** How often rows are looked at again that could not be deleted yet. */
 const PRUNE_AGAIN_SECONDS = 60
 
 /**
@@ -23,7 +26,7 @@ export interface Nonces {
    * @returns call it after the commit
    */
   use(usedNonces: readonly UsedNonce[], now: number): () => void
-  /** A transaction was rolled back: the copy in memory may be wrong. */
+  /** Called after a rollback: the copy in memory may be wrong. */
   distrust(): void
 }
 
@@ -45,9 +48,9 @@ export function createNonces(raw: DatabaseSync, monotonic: MonotonicClock): Nonc
   let version: unknown
   let lastId = 0
   let prunedAt = Number.NEGATIVE_INFINITY
-  /** The rows up to this one are past by the monotonic clock. */
+  /** The ID of the newest row that has expired by the monotonic clock. */
   let pastId = 0
-  /** And those up to this one were deleted, unless they are refused by a time of day that was ahead. */
+  /** The rows up to this ID were deleted, except those with a time of day that was ahead. */
   let prunedId = 0
   let startedOverAt = Number.NEGATIVE_INFINITY
 
@@ -67,8 +70,8 @@ export function createNonces(raw: DatabaseSync, monotonic: MonotonicClock): Nonc
     while (marks[0] !== undefined && marks[0].at + NONCE_KEPT_SECONDS < at) {
       pastId = marks.shift()?.id ?? pastId
     }
-    // The newest row stays, so that the next ID is greater: by it, other processes know what is new
-    // to them.
+    // The newest row stays, so that the next ID is greater. Other processes recognise new rows by
+    // their IDs.
     const last = Math.min(pastId, lastId - 1)
     if (at - startedOverAt >= PRUNE_AGAIN_SECONDS) {
       startedOverAt = at
@@ -89,10 +92,11 @@ export function createNonces(raw: DatabaseSync, monotonic: MonotonicClock): Nonc
     catchUp() {
       const { data_version } = selectVersion.get() as { data_version: unknown }
       if (data_version === version) return
-      // Their age by the monotonic clock is unknown, so it starts now.
+      // Their age by the monotonic clock is unknown, so it is counted from now on.
       const at = monotonic()
       for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
-        // Some at a time: an iterator takes half as long again, and all of them much memory.
+        // Reads some rows at a time: an iterator takes half as long again, and all rows take much
+        // memory.
         const rows = selectNonces.all(lastId) as unknown as readonly NonceValues[]
         for (const [id, projectRow, nonce, refusedUntil] of rows) {
           remember({ projectRow, nonce, refusedUntil }, id, at)

@@ -13,7 +13,7 @@ import type { UsedNonce } from '../nonces.ts'
 import type { CheckStorage } from '../storage.ts'
 import { createNonces } from './sqlite-nonces.ts'
 
-/** Its statements are prepared once, because this is the hot path. */
+/** Prepares the statements of key checks once, because this is the hot path. */
 export function prepareKeyChecks({
   connection: { raw, exclusively },
   seal,
@@ -25,7 +25,7 @@ export function prepareKeyChecks({
     `select projects.*, accounts.public_id as account_public_id
      from projects join accounts on accounts.id = projects.account_id where app_name = ?`,
   )
-  /** Rows as arrays, which SQLite reads in half the time of objects. */
+  /** Rows are read as arrays, which takes SQLite half the time of objects. */
   const columns = ['id', 'project_id', 'used_day', ...Object.keys(licenseFields.columns)]
   const selectLicenses = (text: string): StatementSync => {
     const statement = raw.prepare(text)
@@ -132,11 +132,11 @@ export function prepareKeyChecks({
         )
         return answers
       },
-      // It has one writer.
+      // SQLite has a single writer.
       groupsAtOnce: 1,
     },
     distrust: nonces.distrust,
-    // Nonces of another process, or of the time before a restart, may be a million.
+    // There may be a million nonces of another process, or from before a restart.
     catchUp: nonces.catchUp,
   }
 }

@@ -21,8 +21,8 @@ const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : 4
 const SEED = 20_261_122
 
 /**
- * Things that happen at the same time, as two requests at two nodes would. The rounds begin them in
- * either order and some microtasks apart.
+ * Pairs of operations at the same time, as two requests at two nodes. In the rounds, either of them
+ * begins first, some microtasks before the other.
  * @param storagesOf two storages on one database, or the same one twice
  */
 export function describeRaces(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
@@ -41,7 +41,7 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
     const codeAfter = async (key: string, deviceId = DEVICE): Promise<string> =>
       (await check(one, signed(key, deviceId))).code
 
-    /** Both at the same time, the first of them now and then a little later than the second. */
+    /** Runs both at the same time. Sometimes the first one begins a little later. */
     const race = async <A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> => {
       const [before, after] = [below(4), below(4)]
       const wait = async (turns: number): Promise<void> => {
@@ -49,7 +49,7 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
       }
       return Promise.all([wait(before).then(first), wait(after).then(second)])
     }
-    /** A new license for each round; `run` is told the round for its messages. */
+    /** Runs rounds, each with a new license. `run` gets the round for its messages. */
     const rounds = async (
       changes: Partial<License>,
       run: (license: License, round: string) => Promise<void>,
@@ -102,7 +102,7 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
         expect(['KEY_VALID', 'KEY_BANNED'], round).toContain(a.code)
         expect(await licenseOf(license), round).toMatchObject({ banned: true, totalExecutions: 1 })
         expect(await codeAfter(license.key), round).toBe('KEY_BANNED')
-        // Or its device would be refused in the next round.
+        // Otherwise its device would be refused in the next round.
         await two.changeLicense('project', license.key, (known) =>
           decideDelete({ ...known, banned: false }, NOW),
         )

@@ -15,7 +15,7 @@ import {
 import { decideGroup } from '../check-group.ts'
 import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from '../check-key.ts'
 
-// Not refused, or it would be recorded.
+// The code is not a refusal, which would be recorded.
 const ANSWER: KeyCheckRecord = { code: KEY_VALID, message: 'Asked.' }
 
 export const attempt = (changes: Partial<CheckAttempt> = {}): CheckAttempt => ({
@@ -31,7 +31,7 @@ export const attempt = (changes: Partial<CheckAttempt> = {}): CheckAttempt => ({
   ...changes,
 })
 
-/** Runs a group; every attempt has the effects that `effectsOf` says, and its snapshot is returned. */
+/** Runs a group. Each attempt has the effects of `effectsOf`. Returns the snapshots. */
 export const snapshotsOf = async (
   storage: Storage,
   attempts: readonly CheckAttempt[],
@@ -58,8 +58,8 @@ export const snapshotOf = async (
 }
 
 /**
- * `storageOf` is asked in every test: it holds one account `account` with one project `project`,
- * and no license. `steady` is its monotonic clock.
+ * Tests of key checks. `storageOf` is called in every test: its database has one account `account`
+ * with one project `project`, and no license. `steady` is its monotonic clock.
  */
 export function describeKeyChecks(
   storageOf: () => Storage,
@@ -186,7 +186,7 @@ export function describeKeyChecks(
       await snapshotsOf(storage, [attempt()], () => ({ rememberNonceUntil: NOW + 5 }))
       expect(await snapshotOf(storage, {}, NOW + 5)).toMatchObject({ nonceTaken: true })
       expect(await snapshotOf(storage, {}, NOW + 6)).toMatchObject({ nonceTaken: false })
-      // What is remembered anew counts from then on.
+      // A nonce that is stored again counts from then on.
       await snapshotsOf(storage, [attempt()], () => ({ rememberNonceUntil: NOW + 50 }), NOW + 6)
       expect(await snapshotOf(storage, {}, NOW + 50)).toMatchObject({ nonceTaken: true })
     })
@@ -194,9 +194,7 @@ export function describeKeyChecks(
     describe('when the time of day jumps ahead and back', () => {
       const AHEAD = 6 * 3_600
       let others = 0
-      /**
-       * A check with a nonce of its own, which is what makes a storage forget those that are past.
-       */
+      /** Runs a check with a new nonce. Checks make a storage delete nonces that have expired. */
       const checkAnother = async (now: number): Promise<void> => {
         others += 1
         await snapshotsOf(storage, [attempt({ nonce: `other ${others}` })], taking, now)
@@ -204,7 +202,7 @@ export function describeKeyChecks(
       const taking = (_snapshot: CheckSnapshot, { time }: CheckAttempt): CheckEffects => ({
         rememberNonceUntil: Number(time) + 120,
       })
-      /** Both clocks go on by so many seconds, with a check now and then. */
+      /** Moves both clocks on by this many seconds, with a check from time to time. */
       const goOn = async (from: number, seconds: number): Promise<void> => {
         for (let second = 0; second < seconds; second += 15) {
           steady.now += 15
@@ -243,7 +241,8 @@ export function describeKeyChecks(
         await snapshotsOf(storage, [attempt({ nonce: 'past' })], taking)
         expect(await isTaken('past', NOW)).toBe(true)
         await goOn(NOW + 1, 900)
-        // Only the storage could tell: the time is set back to see that it was forgotten.
+        // Only the storage knows when it deletes, so the time is set back to see whether the nonce
+        // is still there.
         await vi.waitUntil(
           async () => {
             await goOn(NOW + 900, 15)
@@ -273,7 +272,7 @@ export function describeKeyChecks(
         found ? { execution: true } : { attackBlocked: true },
       )
       await snapshotsOf(storage, group.slice(0, 1), () => ({ execution: true }), NOW + 3_600)
-      // Nobody's execution counts for the hour alone.
+      // An execution without a license counts only for the hour.
       await snapshotsOf(
         storage,
         group.slice(2),

@@ -34,7 +34,7 @@ const DAY = 86_400
 const DEVICES = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(20))
 
 /**
- * Keys with several devices.
+ * Tests of keys with several devices.
  * @param storagesOf two storages on one database, or the same one twice
  */
 export function describeDevices(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
@@ -97,7 +97,7 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
       await one.changeBannedLicense('project', unbanToken ?? '', (known) => decideUnban(known, now))
       expect(await found(further[1] ?? '')).toEqual([])
       expect(await codeOn(further[1] ?? '')).toBe('KEY_VALID')
-      // Linked to both, the newest license is found.
+      // The device is linked to both licenses. The newest one is found.
       expect(await found(OTHER_DEVICE)).toMatchObject([{ key: other.key }])
     })
 
@@ -308,7 +308,7 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
         model.moved,
         model.released + model.vendorReleased,
       ])
-      // Luck must not make the test an empty one.
+      // The test must not pass only because random steps did nothing.
       expect(model.moved).toBeGreaterThan(STEPS / 100)
       expect(model.released).toBeGreaterThan(0)
     })

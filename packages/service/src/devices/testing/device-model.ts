@@ -33,11 +33,11 @@ interface Limits {
 }
 
 /**
- * What several devices and moves do, written for a second time, as plainly as possible: each step
- * says its outcome, and `shown` what is stored afterwards.
+ * A second, plain implementation of the rules for devices and moves: each step returns its outcome,
+ * and `shown` what is stored afterwards.
  */
 export function createDeviceModel() {
-  /** In the order of their creation. */
+  /** The keys in the order of their creation. */
   let keys: Key[] = []
   const model = {
     project: { maxDevices: 1, movesPerYear: 0, resetCooldownSeconds: 0 },
@@ -90,7 +90,9 @@ export function createDeviceModel() {
     if (isRefused) return 'KEY_BANNED'
     return key.authExpire !== NEVER && key.authExpire <= now ? 'KEY_EXPIRED' : undefined
   }
-  /** In the order in which they refuse. Undefined: disabled. */
+  /**
+   * The reasons to wait, in the order in which they refuse a move. Undefined: moves are disabled.
+   */
   const waitsOf = (key: Key, replaced: Device | undefined, now: number) => {
     const { movesPerYear } = limitsOf(key)
     const cooldown = model.project.resetCooldownSeconds
@@ -125,7 +127,10 @@ export function createDeviceModel() {
     }
   }
 
-  /** @returns whether the key is valid there, as a key check has it */
+  /**
+   * Uses a key on a device.
+   * @returns whether a key check accepts it
+   */
   const checkOn = (key: Key, device: string, now: number, isByHand: boolean): boolean => {
     const own = deviceOf(key, device)
     if (own !== undefined) {
@@ -178,7 +183,7 @@ export function createDeviceModel() {
     key.executions += 1
     model.executions += 1
   }
-  /** Undefined: a reset that would free these devices is possible. */
+  /** Why a reset of these devices is refused. Undefined: it is possible. */
   const noReset = (key: Key, devices: readonly Device[], force: boolean, now: number): string | undefined => {
     const cooldown = model.project.resetCooldownSeconds
     if (isBanned(key, now)) return 'license-banned'
@@ -239,7 +244,7 @@ export function createDeviceModel() {
       model.vendorReleased += 1
       return 'released'
     },
-    /** The code of a use without a network. */
+    /** Returns the code of a use without a network. */
     useOffline(
       name: string,
       device: string,
@@ -271,7 +276,10 @@ export function createDeviceModel() {
     ban(name: string, expire: number, token: string): void {
       Object.assign(find(name), { banEnd: expire === NEVER ? Number.POSITIVE_INFINITY : expire, token })
     },
-    /** @returns the tokens of the bans that are lifted */
+    /**
+     * Lifts the bans that have ended.
+     * @returns their tokens
+     */
     unbanAll(now: number): readonly string[] {
       const lifted = keys.filter((one) => isBanned(one, now))
       for (const one of lifted) one.banEnd = 0
@@ -292,7 +300,7 @@ export function createDeviceModel() {
     limit(name: string, limits: Limits): void {
       find(name).limits = limits
     },
-    /** As Update User does with an `identifier`. */
+    /** Sets the first device, as Update User does with an `identifier`. */
     setFirst(name: string, device: string): void {
       const key = find(name)
       const own = deviceOf(key, device) ?? { device, name: '', usedAt: 0, offlineUntil: 0 }
@@ -309,7 +317,7 @@ export function createDeviceModel() {
         status: linked.length === 0 ? 'reset' : 'active',
       }
     },
-    /** The key of the newest license on a device. */
+    /** Returns the key of the newest license on a device. */
     newestOn(device: string): readonly string[] {
       const newest = keys.findLast((one) => deviceOf(one, device) !== undefined)
       return newest === undefined ? [] : [newest.isDeleted ? 'deleted' : newest.key]

@@ -30,8 +30,9 @@ const ALL: EventPage = { limit: 1_000 }
 const DAY = 86_400
 
 /**
- * `storagesOf` is asked in every test: two storages on one database, or the same one twice. They
- * hold one account `account` with one project `project`, and no license.
+ * Tests of lists of events. `storagesOf` is called in every test: two storages on one database, or
+ * the same one twice. The database has one account `account` with one project `project`, and no
+ * license.
  */
 export function describeEvents(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
   describe('events', () => {
@@ -60,12 +61,15 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
     }
     const attemptOf = (key: string, deviceId = DEVICE, changes: Partial<CheckAttempt> = {}): CheckAttempt =>
       signedAttempt({ key, deviceId, time: String(now), address: '2001:db8:1:2::9', ...changes })
-    /** @returns how many rows the group wrote for events */
+    /**
+     * Decides a group.
+     * @returns how many rows it wrote for events
+     */
     const checkAll = async (attempts: readonly CheckAttempt[], at = storage): Promise<number> => {
       let written = 0
       await at.checkKeys(attempts, now, (snapshot) => {
         const decision = decideGroup(attempts, now, decideCheck)(snapshot)
-        // A license is written, too, when the record of its refusals changes.
+        // When the record of its refusals changes, a license is written as well.
         const { events, licenses } = decision.effects
         written = events.length + licenses.length
         return decision
@@ -82,7 +86,9 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       const id = keyIdOf(license.key)
       const expected: object[] = []
       let steps = 0
-      /** One step a day and its events. Most are about the key. */
+      /**
+       * Runs a step, one each day, with the events that it adds. Most of them are about the key.
+       */
       const step = async (run: () => Promise<unknown>, ...events: object[]): Promise<void> => {
         steps += 1
         now = NOW + steps * DAY
@@ -249,7 +255,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       expect(await kinds({ keyId: keyIdOf(first.key), kind: 'deleted' })).toEqual(['deleted'])
       expect(await kinds({ keyId: keyIdOf(first.key), kind: 'created' }, { from: 1, limit: 1 })).toEqual([])
       expect(await kinds({ keyId: '' })).toEqual([])
-      // The number of a deleted license may be given again.
+      // The number of a deleted license may be given to a new one.
       await storage.changeLicense('project', licenses[4]?.key ?? '', () => ({
         outcome: 'gone',
         removed: 'license',
@@ -269,7 +275,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       expect(await check(another)).toBe(0)
       now += 59
       expect(await check()).toBe(0)
-      // Another code has a minute of its own.
+      // Another code is recorded separately.
       await checkAll([attemptOf(locked.key, 'short')])
       now += 1
       expect(await check(another)).toBeGreaterThan(0)
@@ -282,7 +288,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       }
       expect(await refusals(locked)).toEqual(Array.from({ length: 50 }, (_, n) => NOW + (20 + n) * 60))
       expect(await kinds({ keyId: keyIdOf(locked.key) })).toHaveLength(51)
-      // A clock that was ahead does not silence a key.
+      // A clock that was ahead does not prevent later events of a key.
       now = NOW + DAY
       await check()
       now = NOW + 4_500
@@ -296,7 +302,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       const licenses = [await add(linkedTo(OTHER_DEVICE)), await add(linkedTo(OTHER_DEVICE))]
       let written = 0
       for (let sent = 0; sent < FLOOD; sent += 2 * GROUP) {
-        // Ten minutes in all.
+        // The checks are spread over ten minutes.
         now = NOW + Math.floor((sent * 600) / FLOOD)
         const group = () =>
           Array.from({ length: GROUP }, (_, n) =>
@@ -306,7 +312,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
         written += counts.reduce((sum, count) => sum + count, 0)
       }
       const events = await kinds({ kind: 'refused' })
-      // Two keys, two codes, ten minutes: as many events, and at most as many licenses.
+      // Two keys and two codes in ten minutes: at most this many events and licenses.
       expect(events.length).toBeLessThanOrEqual(40)
       expect(events.length).toBeGreaterThanOrEqual(20)
       expect(written).toBeLessThanOrEqual(80)
@@ -355,7 +361,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       const people = ['Ann@example.org', 'bob@example.org']
       const licenses: License[] = []
       for (let n = 0; n < 6; n += 1) licenses.push(await add())
-      // Times that are equal, and times of a clock that was behind.
+      // Some times are equal, and some are of a clock that was behind.
       for (let n = 0; n < 60; n += 1) {
         now = NOW + Math.floor(n / 3) - (n % 7 === 0 ? 5 : 0)
         const person = people[n % 2] ?? ''
@@ -424,7 +430,8 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
         })
       await change(now, keys.slice(0, 2))
       await change(now + 1, keys.slice(2, 3))
-      // A key that was banned is banned anew; one that is alone is no change of many.
+      // A key that is banned already gets a new ban; a change of a single key is not a change of
+      // many.
       await change(now + 2, keys.slice(4), 'another')
       const many = { subject: 'keys', actor: 'person', person: 'ann@example.org' }
       expect(await list()).toMatchObject([
@@ -441,7 +448,7 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
         { kind: 'created', bulk: 'import' },
         { kind: 'banned', bulk: 'change', person: 'ann@example.org' },
       ])
-      // The same request ID a day later is another change.
+      // A day later, the same request ID is another change.
       await change(now + DAY, keys.slice(0, 2), 'change', (license) => decideUnban(license, now))
       await change(now + DAY, keys.slice(0, 2))
       expect((await list({ since: now + DAY })).map(({ kind, count }) => [kind, count])).toEqual([

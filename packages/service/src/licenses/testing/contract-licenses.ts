@@ -15,7 +15,10 @@ import type { Page } from '../storage.ts'
 
 const EVERYTHING: Page = { from: 0, until: 1_000 }
 
-/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no license. */
+/**
+ * Tests of single licenses. `storageOf` is called in every test: its database has one account
+ * `account` with one project `project`, and no license.
+ */
 export function describeLicenses(storageOf: () => Storage): void {
   describe('licenses', () => {
     let storage: Storage
@@ -118,7 +121,7 @@ export function describeLicenses(storageOf: () => Storage): void {
       expect(await notes({ search: 'AFTER' })).toEqual(['after'])
       expect(await notes({ search: DEVICE.slice(5, 40) })).toEqual(['after'])
       expect(await notes({ search: 'ghabcdefghabcdefghabcdefgh' })).toEqual(['after'])
-      // Every run of three is there, and the text is not.
+      // The note has every run of three characters of this text, but not the text.
       expect(await notes({ search: 'ghabcdefghghab' })).toEqual([])
       expect(await notes({ search: 'words, and "oTHers" or (' })).toHaveLength(1)
       await storage.changeLicense('project', license.key, () => ({ outcome: 'deleted', removed: 'license' }))

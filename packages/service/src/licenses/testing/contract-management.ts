@@ -31,7 +31,10 @@ const ALLOWANCE = {
   waiting: { perAccount: PLENTY, inAll: PLENTY },
 }
 
-/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no license. */
+/**
+ * Tests of the management of projects. `storageOf` is called in every test: its database has one
+ * account `account` with one project `project`, and no license.
+ */
 export function describeManagement(storageOf: () => Storage): void {
   let storage: Storage
   beforeEach(() => {
@@ -131,7 +134,7 @@ export function describeManagement(storageOf: () => Storage): void {
       const outcomes = []
       do outcomes.push(await storage.deleteProject('project', 10, BY))
       while (outcomes.at(-1) === 'more')
-      // 25 keys, and an event of each.
+      // There are 25 keys, each with an event.
       expect(outcomes).toEqual(['more', 'more', 'more', 'more', 'deleted'])
       expect(await storage.deleteProject('project', 10, BY)).toBe('no-such-project')
       expect(await storage.findProjectByAppName('test-app')).toBeUndefined()
@@ -146,7 +149,8 @@ export function describeManagement(storageOf: () => Storage): void {
         ['deleted', 'project', 'project'],
       ])
 
-      // SQLite gives the same number to the next one, which must find nothing of the earlier one.
+      // SQLite gives the number of the deleted project to the next one, which must find nothing of
+      // it.
       await storage.createProject(testProject())
       expect((await storage.projectsWithScripts('account')).flatMap(({ scripts }) => scripts)).toEqual([])
       expect(await storage.signingKeys('test-app')).toEqual([])
@@ -413,7 +417,7 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await begin({ ...theirs, id: 'b' }, limited({}, { updates: 1 }))).toBe(all)
       expect(await begin({ ...theirs, id: 'b' }, limited({}, { bytes: 15 }))).toBe(all)
       expect(await begin({ ...theirs, id: 'b' }, limited({ updates: 1, bytes: 8 }, {}))).toBe('begun')
-      // What ended or broke off makes room.
+      // Updates that ended or broke off do not count any more.
       expect(await begin({ id: 'c', aliveAt: NOW + 2 }, limited({ updates: 1 }, {}, NOW + 1))).toBe('begun')
       await storage.endScriptUpdate('a', { state: 'rejected', message: '' })
       await storage.endScriptUpdate('c', { state: 'rejected', message: '' })
@@ -427,7 +431,8 @@ export function describeManagement(storageOf: () => Storage): void {
       await succeed('a', '0002')
       await begin({ id: 'b', startedAt: NOW + 5, aliveAt: NOW + 5 })
       expect(await begin({ id: 'c' }, { most })).toBe('allowance-used-up')
-      // In the next period; the second one broke off, and nobody ended it; the second one was rejected.
+      // Another update may begin in the next period, or when the second one has broken off or was
+      // rejected.
       expect(await begin({ id: 'd' }, { most: 1, since: NOW + 6 })).toBe('begun')
       expect(await begin({ id: 'e' }, { most: 3, brokenBefore: NOW + 6 })).toBe('begun')
       await storage.endScriptUpdate('b', { state: 'rejected', message: '' })

@@ -20,7 +20,7 @@ import { decideDelete } from '../change-license.ts'
 import type { SearchFilter, SearchPage, SearchResult } from '../storage.ts'
 
 const DAY = 86_400
-/** Six of seven are not banned, which are still more than are counted. */
+/** Six of seven licenses are not banned. Even these are more than are counted. */
 const MANY = 11_800
 const BY: Origin = { at: NOW, actor: 'api-key', address: '192.0.2.1', fields: ['count'] }
 
@@ -43,7 +43,7 @@ const FILTERS: readonly SearchFilter[] = [
   { search: 'nothing has this', states: ['active'] },
 ]
 
-/** Licenses of every kind, the same in every run. */
+/** Licenses of every kind, which are the same in every run. */
 const mixed = (count: number): License[] =>
   Array.from({ length: count }, (_, n) => {
     const ends = [NEVER, 0, NOW - DAY, NOW, NOW + 1, NOW + 2 * DAY][n % 6] ?? 0
@@ -59,7 +59,7 @@ const mixed = (count: number): License[] =>
     })
   })
 
-/** What the storage must list. */
+/** Computes what the storage must list. */
 function expected(
   licenses: readonly License[],
   filter: SearchFilter,
@@ -88,8 +88,8 @@ function expected(
 }
 
 /**
- * `storageOf` is called in every test: it holds one account `account` with one project `project`,
- * and no license.
+ * Tests of searches. `storageOf` is called in every test: its database has one account `account`
+ * with one project `project`, and no license.
  */
 export function describeSearch(storageOf: () => Storage): void {
   describe('a list of keys', () => {
@@ -173,7 +173,7 @@ export function describeSearch(storageOf: () => Storage): void {
           'too-many-to-sort',
         )
       }
-      // The oldest are not among the newest keys, in which a short text is looked for.
+      // The oldest licenses are not among the newest ones, in which a short text is searched.
       expect(await search({ search: ' #' })).toEqual({ licenses: [], count: 0, isExact: false })
     })
 

@@ -7,7 +7,7 @@ import { NO_LIMITS, testItem, testLease } from './items.ts'
 const DELIVERED = { kind: 'delivered', answer: '250 OK' } as const
 const FAILED = { kind: 'failed', answer: '451 Later' } as const
 
-/** `nodes`: two storages of one database, or twice the same. */
+/** Tests of the outbox. `nodes`: two storages on one database, or the same one twice. */
 export function describeOutbox(nodes: () => Promise<readonly [Storage, Storage]>): void {
   describe('an outbox', () => {
     const find = (storage: Storage, id: string) => storage.findOutboxEntry('project', 'mail', id)
@@ -24,7 +24,7 @@ export function describeOutbox(nodes: () => Promise<readonly [Storage, Storage]>
         const both = [one.leaseOutbox(testLease('a')), two.leaseOutbox(testLease('b'))]
         taken.push(...(await Promise.all(both)).flat())
       }
-      // A node that waited for another may get fewer than it asked for.
+      // A node that waited for another one may get fewer items than it requested.
       for (const more of [one, two]) taken.push(...(await more.leaseOutbox(testLease('c', { most: 20 }))))
       const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
       expect(taken.toSorted(byId)).toEqual(

@@ -17,7 +17,7 @@ const [HOUR, DAY] = [3_600, 86_400]
 const TODAY = Math.floor(NOW / DAY)
 const STEPS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 150 : 60
 
-/** `nodes`: two storages of one database, or twice the same. */
+/** Tests of the overview. `nodes`: two storages on one database, or the same one twice. */
 export function describeOverview(
   nodes: () => Promise<readonly [Storage, Storage]>,
   reopen: () => Promise<Storage | undefined>,
@@ -28,7 +28,7 @@ export function describeOverview(
       if (found === undefined) throw new Error('There is no such project.')
       return found
     }
-    /** A check of a key, valid or with another code. */
+    /** Checks a key, which is valid or has another code. */
     const check = (storage: Storage, key: string, now: number, code: string = KEY_VALID) => {
       const one = attempt({ key, nonce: `nonce-${Math.random()}` })
       const decide: DecideCheck = () => ({ answer: { code, message: '' }, effects: { execution: true } })
@@ -60,7 +60,7 @@ export function describeOverview(
         } else if (kind === 1) {
           await storage.changeLicense('project', key, () => ({ outcome: 'gone', removed: 'license' }))
         } else if (kind === 2) {
-          // A key that is deleted while it is banned leaves its ban.
+          // When a key is deleted while it is banned, its ban stays.
           const unbanToken = `ban-${step}`
           await storage.changeLicense('project', key, (license) => decideBan(license, { unbanToken }, NOW))
           await storage.changeLicense('project', key, (license) => decideDelete(license, NOW))
@@ -107,7 +107,7 @@ export function describeOverview(
       await check(two, first.key, NOW + 1)
       await check(two, second.key, NOW + 2, 'KEY_EXPIRED')
       expect((await overviewOf(one)).days).toEqual([{ day: TODAY, activeLicenses: 1 }])
-      // It reads licenses, so their rows have been written since.
+      // This method reads licenses, so their rows have been written since.
       await storedLicense(two, first.key)
       await check(one, first.key, midnight - 1)
       await check(two, second.key, midnight - 1)

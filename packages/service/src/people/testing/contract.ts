@@ -29,8 +29,8 @@ const testSession = (id: string, byte: number, changes: Partial<ConsoleSession> 
 })
 
 /**
- * `storagesOf` is asked in every test: two storages on one database, or the same one twice. They
- * hold one account `account`.
+ * Tests of people and sessions. `storagesOf` is called in every test: two storages on one database,
+ * or the same one twice. The database has one account `account`.
  */
 export function describePeople(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
   describe('people', () => {
@@ -173,7 +173,7 @@ export function describePeople(storagesOf: () => Promise<readonly [Storage, Stor
       expect(await storage.endSessions('ada', { only: 'first' })).toBe(1)
       expect(await storage.endSessions('ada', { except: 'third' })).toBe(1)
       expect((await storage.sessionsOf('ada')).map(({ id }) => id)).toEqual(['third'])
-      // A link of before is as good as a session.
+      // An earlier link gives the same access as a session.
       expect([await spend(5, 50), await spend(6, 60)]).toEqual(['link-over', 'begun'])
 
       await storage.addSignInLink('ada', { tokenHash: hashOf(7), until: NOW })
@@ -231,7 +231,7 @@ export function describePeople(storagesOf: () => Promise<readonly [Storage, Stor
         }),
       )
       expect(outcomes[5]).toBe('changed')
-      // Those that began before were ended, and the others have not begun.
+      // Sessions that began earlier were ended, and the others have not begun.
       expect(await storage.sessionsOf('ada')).toEqual([])
     })
 

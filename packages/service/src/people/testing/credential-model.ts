@@ -1,13 +1,14 @@
 /**
- * What each credential of a person may do, written for a second time and apart from the rules of
- * `domain`: the table "What opens what" of SECURITY.md as a program. A walk compares the rules, or a
- * whole service, with it after each request.
- *
- * There are two owners, the victim and a colleague. The victim and a thief send requests; the thief
- * has what the start of a walk says, and what the answers give. Each learns only from their own.
+ * A second implementation of what each credential of a person may do, independent of the rules: the
+ * table "What opens what" of SECURITY.md as a program. A walk compares the rules, or a whole
+ * service, with it after each request. There are two owners, the victim and a colleague. The victim
+ * and a thief send requests. The thief has what the start of a walk says, and what the answers
+ * contain. Each of them learns only from their own answers.
  */
 
-/** The requests that touch a credential. `rotate` stands for all new secrets and API keys. */
+/**
+ * The requests that change or need a credential. `rotate` stands for all new secrets and API keys.
+ */
 export const MOVES = [
   'signInByLink',
   'signIn',
@@ -31,21 +32,23 @@ export interface Start {
   readonly name: string
   readonly hasPassword: boolean
   readonly hasCodes: boolean
-  /** Of the session that the victim has. `old`: by a link, more than 30 minutes ago. */
+  /** The kind of the victim's session. `old`: it began by a link more than 30 minutes ago. */
   readonly session: 'password' | 'old-link' | 'fresh-link'
-  /** The victim has used the link of the session for the set-up of the password. */
+  /** Whether the victim has used the link of the session to set up the password. */
   readonly isSetUpByLink?: boolean
-  /** What the thief has: the session of the victim, another one by the password, or a link. */
+  /**
+   * What the thief has stolen: the victim's session, another session by the password, or a link.
+   */
   readonly stolen: 'session' | 'other-session' | 'link'
-  /** The thief knows the password, too. */
+  /** Whether the thief also knows the password. */
   readonly knowsPassword?: boolean
-  /** What the thief can reach, and no more, whatever the victim does. */
+  /** The most that the thief can reach, whatever the victim does. */
   readonly reach: readonly Prize[]
-  /** The same while the victim does nothing. */
+  /** The most that the thief can reach while the victim does nothing. */
   readonly reachAlone?: readonly Prize[]
 }
 
-/** What a thief is after. `longer`: a further session, the password or the codes. */
+/** The aims of a thief. `longer`: a further session, the password or the codes. */
 export type Prize = 'secret' | 'sign-in-of-another' | 'removal' | 'longer'
 
 const EVERYTHING: readonly Prize[] = ['longer', 'removal', 'secret', 'sign-in-of-another']
@@ -57,12 +60,13 @@ export const STARTS: readonly Start[] = [
   { ...withPassword, name: 'codes', hasCodes: true, reach: [] },
   { ...withPassword, name: 'nothing set up', hasPassword: false, session: 'old-link', reach: [] },
   { ...byFreshLink, name: 'set up by the link', isSetUpByLink: true, reach: [] },
-  // What is left: a link for somebody takes over that person, and the others have 24 hours.
+  // Only this remains possible: a link for a person takes over their account, and the others have
+  // 24 hours.
   { ...byFreshLink, name: 'a recovery', reach: ['longer'] },
   { ...byFreshLink, name: 'a recovery with codes', hasCodes: true, reach: ['longer'] },
   { ...byFreshLink, name: 'a recovery, codes alone', hasPassword: false, hasCodes: true, reach: ['longer'] },
   { ...withPassword, name: 'a stolen link', stolen: 'link', reach: ['longer'] },
-  // Opens secrets and people when the victim has removed the codes, and not before.
+  // The session opens secrets and people only after the victim has removed the codes.
   {
     ...withPassword,
     name: 'codes, a known password',
@@ -71,7 +75,7 @@ export const STARTS: readonly Start[] = [
     reach: EVERYTHING,
     reachAlone: ['longer'],
   },
-  // Nobody has set anything up, so there is nothing to prove.
+  // Nobody has set anything up, so no proof exists.
   {
     ...byFreshLink,
     name: 'the first set-up',
@@ -81,9 +85,9 @@ export const STARTS: readonly Start[] = [
 ]
 
 interface Session {
-  /** The number of events before it began. */
+  /** The number of events before the session began. */
   readonly began: number
-  /** It began by a link, less than 30 minutes ago. */
+  /** Whether it began by a link less than 30 minutes ago. */
   readonly isFresh: boolean
 }
 
@@ -95,7 +99,10 @@ interface Actor {
   readonly hasLink: boolean
 }
 
-/** Passwords, codes and sessions are numbers: those of the events that made them. */
+/**
+ * The state of the model. Passwords, codes and sessions are numbers: those of the events that made
+ * them.
+ */
 export interface Model {
   readonly events: number
   readonly password: number | undefined
@@ -118,7 +125,7 @@ const [OLD_PASSWORD, OLD_CODES, OWN_SESSION, OTHER_SESSION] = [1, 2, 4, 5]
 export function startModel(start: Start): Model {
   const { hasPassword, hasCodes, session, isSetUpByLink, stolen, knowsPassword } = start
   const codes = hasCodes ? OLD_CODES : undefined
-  // Set in the session, so that it is later than its beginning.
+  // The password was set in the session, so it is later than its beginning.
   const password = hasPassword ? (isSetUpByLink ? 6 : OLD_PASSWORD) : undefined
   const isRecovery = session === 'fresh-link' && !isSetUpByLink
   const nobody: Actor = {
@@ -153,7 +160,7 @@ export function startModel(start: Start): Model {
   }
 }
 
-/** What an actor sends beside the request: each actor sends what helps. */
+/** What an actor sends in addition to the request: everything that helps. */
 export interface Sends {
   readonly password: boolean
   readonly code: boolean
@@ -168,7 +175,7 @@ export function sendsOf(model: Model, name: ActorName): Sends {
   }
 }
 
-/** @returns what is so after an accepted request; undefined: the request is refused */
+/** The state after an accepted request; undefined if the request is refused. */
 function after(model: Model, name: ActorName, move: Move): Model | undefined {
   const actor = model[name]
   const { password, code, pending } = sendsOf(model, name)

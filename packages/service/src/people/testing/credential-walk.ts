@@ -37,14 +37,17 @@ interface Actor {
   link?: string | undefined
 }
 
-/** What a walk has sent, and how many of these requests were accepted. */
+/** The requests of a walk, and how many of them were accepted. */
 export interface Walked {
   readonly requests: number
   readonly accepted: number
   readonly byThief: number
 }
 
-/** Sends sampled sequences of requests that touch a credential, and compares each with the model. */
+/**
+ * Sends a sample of sequences of requests that change or need a credential, and compares each with
+ * the model.
+ */
 export async function walkSampled(service: TestService, seed: number, count: number): Promise<Walked> {
   const below = seededBelow(seed)
   const hash = await createPasswords().hash(FIRST_PASSWORD)
@@ -57,7 +60,8 @@ export async function walkSampled(service: TestService, seed: number, count: num
     const path = [`seed ${seed}, sequence ${number}: ${start.name}`]
     for (let step = 0; step < LENGTH; step += 1) {
       const all = ACTORS.flatMap((name) => MOVES.map((move) => ({ name, move })))
-      // Half of them from what the model accepts, or few sequences would get anywhere.
+      // Half of the requests are those that the model accepts. Otherwise few sequences would reach
+      // anything.
       const good = all.filter(({ name, move }) => stepModel(model, name, move).isDone)
       const from = below(2) === 0 && good.length > 0 ? good : all
       const { name, move } = from[below(from.length)] as (typeof all)[number]
@@ -68,7 +72,7 @@ export async function walkSampled(service: TestService, seed: number, count: num
       const outcome = answer.status === 200 ? 'done' : 'refused'
       const words = `${path.join(', ')} (${answer.status} ${answer.text.slice(0, 200)})`
       expect(`${words}: ${outcome}`).toBe(`${words}: ${expected.isDone ? 'done' : 'refused'}`)
-      // A refusal by a rule, not by a limit or a fault.
+      // A rule has refused the request, and not a limit or a fault.
       expect([200, 400, 401, 403, 404], words).toContain(answer.status)
       requests += 1
       if (expected.isDone) accepted += 1

@@ -13,17 +13,20 @@ import {
 } from '../proofs.ts'
 import type { ActorName, Move, Sends, Start } from './credential-model.ts'
 
-/** Between two requests: each code is of a later time step, and every node has read what has changed. */
+/**
+ * The time between two requests: each code is of a later time step, and every node has read all
+ * changes.
+ */
 export const STEP_SECONDS = 60
 
-/** What a service stores of people, without the service: the rules of `domain` change it. */
+/** What a service stores of people, without the service. The rules change it. */
 export interface World {
   readonly now: number
   readonly victim: Person
   readonly colleague: Person | undefined
   readonly sessions: readonly ConsoleSession[]
   readonly link: SignInLink | undefined
-  /** The IDs of the sessions that each actor has. */
+  /** The IDs of the sessions of each actor. */
   readonly has: Readonly<Record<ActorName, string>>
   readonly hasLink: ActorName | undefined
 }
@@ -61,7 +64,7 @@ export function startWorld({ hasPassword, hasCodes, session, isSetUpByLink, stol
   }
 }
 
-/** The answer of the rules to one request, and what is stored then. */
+/** Applies the rules to one request. Returns the answer and the new state. */
 export function stepWorld(
   world: World,
   name: ActorName,

@@ -21,8 +21,8 @@ const DAY = 86_400
 const MINUTES = 60
 
 /**
- * What each credential of the console opens, and what ends it. For a service on SQLite, and for nodes
- * that share a PostgreSQL database.
+ * Tests what each credential of the console opens, and what ends it: for a service on SQLite, and
+ * for nodes that share a PostgreSQL database.
  */
 export function describeCredentials(): void {
   let service: TestService
@@ -36,7 +36,7 @@ export function describeCredentials(): void {
   afterAll(() => service.stop())
 
   let account = ''
-  /** Each test has an account of its own, so that it knows all of its owners. */
+  /** Each test has an account of its own, so that the test knows all of its owners. */
   beforeEach(async () => {
     service.clock.now += 2 * DAY
     account = `account-${service.clock.now}`
@@ -55,7 +55,7 @@ export function describeCredentials(): void {
   }
   const withCodes = { totpSecret: TOTP_SECRET, totpStep: 0 }
   const codeNow = (secret = TOTP_SECRET): string => generateSync({ secret, epoch: service.clock.now })
-  /** All its requests go to one node. */
+  /** Opens a browser whose requests all go to one node. */
   const open = (stolenFrom?: ConsoleBrowser): ConsoleBrowser => {
     const url = stolenFrom === undefined ? service.consoleUrl : homes.get(stolenFrom)
     const browser = openBrowser(service, {
@@ -66,7 +66,7 @@ export function describeCredentials(): void {
     return browser
   }
   const homes = new WeakMap<ConsoleBrowser, string>()
-  /** Lets every node read again what another one has changed. */
+  /** Moves the time on, so that every node reads again what another one has changed. */
   const pass = (seconds = 3): void => {
     service.clock.now += seconds
   }
@@ -88,7 +88,7 @@ export function describeCredentials(): void {
   const params = () => ({ project_id: account })
   const personId = ({ id }: Person) => ({ person_id: id })
 
-  /** The requests that only a proof opens. */
+  /** The requests that need a proof. */
   const ownerActs = (browser: ConsoleBrowser, other: Person, proof: object = {}) => ({
     rotateSecrets: () => browser.ask('rotateSecrets', { params: params(), body: { keep_days: 1, ...proof } }),
     rotateSigningKey: () =>
@@ -129,10 +129,11 @@ export function describeCredentials(): void {
       expect([name, ...codeOf(await act())]).toEqual([name, 400, 'CODE_NEEDED'])
     }
     const after = await stateOf()
-    // A code of the sign-in was used.
+    // A sign-in has used a code, which changes the step.
     const plain = (state: unknown) => JSON.stringify(state, (key, value) => (key === 'totpStep' ? 0 : value))
     expect(plain(after)).toBe(plain(before))
-    // The six requests that took an account: a link for oneself, a sign-in by it, codes, a password.
+    // These six requests once took over an account: a link for oneself, a sign-in by it, codes, a
+    // password.
     const own = await thief.ask('changePerson', { params: personId(owner), body: { new_link: true } })
     expect(codeOf(own)).toEqual([400, 'OWN_LINK'])
     expect(codeOf(await thief.ask('setPassword', { body: { password: NEW_PASSWORD } }))).toEqual([
@@ -215,7 +216,7 @@ export function describeCredentials(): void {
       ['person', owner.id, owner.email, ['password']],
       ['person', coded.id, coded.email, ['totp']],
     ])
-    // Another owner can act meanwhile.
+    // Another owner can act during this time.
     const act = { params: personId(coded), body: { password: PASSWORD } }
     expect((await colleague.ask('removePerson', act)).status).toBe(200)
 
@@ -299,7 +300,7 @@ export function describeCredentials(): void {
       pass()
       await fails(open(), tokenOf(made))
     }
-    // Those of others stay.
+    // The sessions of others stay.
     const person = await add()
     const link = await addLink(service, person)
     await owner.ask('endOtherSessions')
@@ -357,7 +358,7 @@ export function describeCredentials(): void {
       expect([name, ...codeOf(await act())]).toEqual([name, 429, 'TOO_MANY_PASSWORDS'])
     }
     service.clock.now += 15 * MINUTES
-    // Right ones are not counted.
+    // Right passwords are not counted.
     for (let times = 0; times < 12; times += 1) {
       expect((await browser.ask('replaceApiKey', { body: { password: PASSWORD } })).status).toBe(200)
     }

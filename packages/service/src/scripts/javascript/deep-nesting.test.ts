@@ -4,7 +4,10 @@ import { newScript } from '../scripts.ts'
 
 const DEPTH = 100_000
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
-/** The others take the same ways through the parser and the obfuscator. */
+/**
+ * These cases are enough for short runs: the others take the same ways through the parser and the
+ * obfuscator.
+ */
 const IN_SHORT_RUNS = [
   'sets in regular expressions',
   'parentheses',

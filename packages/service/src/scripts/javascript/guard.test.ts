@@ -9,7 +9,7 @@ const SECRET = 'the secret of this script'
 const LOOK_EVERY_SECONDS = 60
 
 interface Started {
-  /** One look at the license, as the timer does it. */
+  /** Checks the license once, as the timer does. */
   look(): void
   hello(): string
   readonly printed: readonly string[]
@@ -65,7 +65,7 @@ const genuine: Session['beat'] = async (nonce) => ({
     .digest('hex'),
 })
 
-/** All but what an `await` needs, and what the program itself needs to run. */
+/** Replaces all built-ins, except for those that `await` and the program itself need. */
 const WRECK = `
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     const value = globalThis[name]

@@ -1,4 +1,4 @@
-/** Passed from the loader to the script. */
+/** The session, which the loader passes to the script. */
 export interface Session {
   /** Unix seconds at which the license ends; -1 never. */
   readonly expiresAt: number
@@ -7,23 +7,23 @@ export interface Session {
 }
 
 export interface GuardSettings {
-  /** Of the script, for what it prints. */
+  /** The name of the script, for the texts that it prints. */
   readonly name: string
-  /** The guard prints nothing. */
+  /** Whether the guard prints nothing. */
   readonly silent: boolean
   /** How often a running script checks its license. */
   readonly lookEverySeconds: number
   /**
-   * The secret proves that an answer to a heartbeat is the service's. More than `mostMissed`
+   * `secret` proves that an answer to a heartbeat is the service's. More than `mostMissed`
    * consecutive heartbeats without an answer stop the script. Undefined: no heartbeats.
    */
   readonly heartbeat: { readonly secret: string; readonly mostMissed: number } | undefined
 }
 
 /**
- * Becomes part of every protected script, as text: it may use only what every JavaScript has. It
- * starts before the protected program, which may later replace any global and any method. So
- * everything that is used after the start is captured at the start, and hexadecimal is written
+ * The function becomes part of every protected script as text, so it may use only what every
+ * JavaScript has. It starts before the protected program, which may later replace any global and
+ * any method. So it captures everything that it uses later at its start, and writes hexadecimal
  * without methods.
  * @returns the inline check, which throws once the script may not continue
  */

@@ -1,9 +1,9 @@
 import { type FunctionDeclaration, type Node, parse } from 'acorn'
 
 /**
- * The obfuscator collects the texts of a script in one table. This encodes the table, as one text
- * that is decoded when the script starts. The obfuscator's encoding is decoded text by text while
- * the program runs, with methods of `String` that the program may have replaced by then.
+ * Encodes the table in which the obfuscator collects the texts of a script, as one text that is
+ * decoded when the script starts. The obfuscator's own encoding is decoded text by text while the
+ * program runs, with methods of `String` that the program may have replaced by then.
  */
 export function hideTexts(code: string): string {
   const table = parse(code, { ecmaVersion: 'latest', sourceType: 'commonjs' })
@@ -16,7 +16,7 @@ export function hideTexts(code: string): string {
   return code.slice(0, start) + call + code.slice(end)
 }
 
-/** The first list in `function a(){const b=['…'];a=function(){return b;};return a();}`. */
+/** Finds the first list in `function a(){const b=['…'];a=function(){return b;};return a();}`. */
 function tableIn(statement: Node) {
   const { type, body } = statement as Partial<FunctionDeclaration>
   if (type !== 'FunctionDeclaration') return undefined
@@ -29,10 +29,10 @@ function tableIn(statement: Node) {
   return texts.length === list.elements.length ? { start: list.start, end: list.end, texts } : undefined
 }
 
-/** Numbers below 2³¹ whose products stay exact (Park and Miller). */
+/** The random numbers are below 2³¹, and their products are exact (Park and Miller). */
 const MULTIPLIER = 16_807
 const MODULUS = 2_147_483_647
-/** Printable ASCII: from the space to the tilde. */
+/** The first character of printable ASCII, which goes from the space to the tilde. */
 const FIRST = 32
 const PRINTABLE = 95
 
@@ -51,7 +51,7 @@ function encodeTexts(texts: readonly string[], seed: number): string {
   return encoded.join('').replaceAll(/['\\]/g, '\\$&')
 }
 
-/** Becomes part of the script, as text: it uses only what every JavaScript has. */
+/** The function becomes part of the script as text, so it uses only what every JavaScript has. */
 function decodeTexts(encoded: string, seed: number): string[] {
   let state = seed
   let json = ''

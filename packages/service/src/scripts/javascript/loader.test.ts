@@ -47,7 +47,7 @@ async function deviceIdWith(files: Readonly<Record<string, string>>): Promise<st
 const idOf = (installation: string): string =>
   createHash('sha256').update(`${PROJECT} ${installation}`).digest('hex')
 
-// systeminformation, which the app reads it by, looks in the same order.
+// systeminformation, by which the app reads the ID, uses the same order.
 test.each([
   ['both files', { [DBUS]: 'dbus\n', [ETC]: 'etc\n' }, 'dbus'],
   ['the file of systemd alone', { [ETC]: 'etc\n' }, 'etc'],

@@ -4,13 +4,13 @@ export interface LoaderSettings {
   readonly projectId: string
   readonly scriptId: string
   readonly scriptName: string
-  /** Of the service, ending in a slash. */
+  /** The URL of the service, ending in a slash. */
   readonly serviceUrl: string
-  /** The script is delivered sealed for one run. */
+  /** Whether the script is delivered sealed for one run. */
   readonly isV4: boolean
 }
 
-/** The file that a user writes the license key into, and runs. */
+/** Makes the file into which a user writes the license key, and which the user runs. */
 export const loaderText = (settings: LoaderSettings): string => `// ${oneLine(settings.scriptName)}
 // Put your license key between the quotes, and run this file with Node 20 or newer.
 var script_key = ''
@@ -37,16 +37,16 @@ interface Answer {
 }
 
 /**
- * Becomes the loader file, as text: it may use only what Node has, and `require` as a parameter.
- * Resolves with what the script exports; rejects with a message for its user when the script may
- * not run.
+ * The function becomes the loader file as text, so it may use only what Node has, and `require` as
+ * a parameter. Resolves to the exports of the script. Rejects with a message for the user when the
+ * script may not run.
  */
 async function runLoader(
   scriptKey: string,
   require: NodeJS.Require,
   { serviceUrl, scriptId, projectId, isV4 }: LoaderSettings,
 ): Promise<unknown> {
-  // The script may replace these, and its heartbeats go on.
+  // The script may replace these functions, but its heartbeats must continue.
   const { fetch: send } = globalThis
   const { parse, stringify } = JSON
   const readText: (response: Response) => Promise<string> = Function.prototype.call.bind(
@@ -71,12 +71,12 @@ async function runLoader(
       execFileSync(command, words, { encoding: 'utf8' })
     let id: string | undefined
     if (process.platform === 'linux') {
-      // In the order of the app. The first is usually a link to the second.
+      // The app reads the files in this order. The first is usually a link to the second.
       for (const path of ['/var/lib/dbus/machine-id', '/etc/machine-id']) {
         try {
           id ||= readFileSync(path, 'utf8').trim()
         } catch {
-          // The other may be there.
+          // The other file may exist.
         }
       }
     }
@@ -91,7 +91,7 @@ async function runLoader(
     return require('node:crypto').createHash('sha256').update(`${projectId} ${id.trim()}`).digest('hex')
   }
 
-  /** For the v4 loader: only this run can open the delivered script. */
+  /** Used for the v4 loader: only this run can open the delivered script. */
   const createReceiver = async () => {
     const { subtle } = globalThis.crypto
     const ecdh = { name: 'ECDH', namedCurve: 'P-256' }
@@ -139,7 +139,7 @@ async function runLoader(
     beat: (nonce) => call('heartbeat', { session: answer.session, nonce }),
   }
   const module = { exports: {} }
-  // A loader runs what the service sends. In the script, the session is named `latchkey`.
+  // A loader runs what the service sends. In the script, the session has the name `latchkey`.
   new Function('module', 'exports', 'require', 'latchkey', text).call(
     module.exports,
     module,

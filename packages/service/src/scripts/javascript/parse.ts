@@ -16,25 +16,26 @@ export type ParsedScript =
       readonly source: string
       readonly program: Program
       readonly comments: readonly Comment[]
-      /** Names of globals that the script reads or writes. */
+      /** The names of globals that the script reads or writes. */
       readonly freeNames: ReadonlySet<string>
     }
-  /** The message says what is wrong, and in which line and column, counted from 1. */
+  /** The message names the problem, and its line and column, counted from 1. */
   | { readonly kind: 'rejected'; readonly message: string }
 
 export const TOO_DEEP = 'The source is nested too deeply to be processed.'
 
-/** The offsets of the program are those of the source that is returned with it. */
+/** Parses a script. The offsets in the program are those in the returned source. */
 export function parseScript(text: string): ParsedScript {
   if (text.trim() === '') return { kind: 'rejected', message: 'The source is empty.' }
-  // Inside a function, a line for the shell is an error. A comment of its length keeps the offsets.
+  // In a function, a first line for the shell is an error. A comment of the same length keeps the
+  // offsets.
   const source = text.replace(/^\uFEFF?#!/, (mark) => mark.replace('#!', '//'))
   try {
     const comments: Comment[] = []
     const program = parse(source, {
       ecmaVersion: 'latest',
       sourceType: 'commonjs',
-      // For eslint-scope, which looks at nothing else.
+      // eslint-scope needs the ranges.
       ranges: true,
       onComment: comments,
     })
@@ -42,7 +43,7 @@ export function parseScript(text: string): ParsedScript {
     if (redeclared !== undefined) {
       return rejectedAt(redeclared, source, `'${redeclared.name}' has already been declared.`)
     }
-    // The body of a `with` finds names at run time, and most names are replaced.
+    // The body of a `with` finds names at run time, but protection replaces most names.
     for (const node of nodesOf(program)) {
       if (node.type === 'WithStatement')
         return rejectedAt(node, source, "a 'with' statement cannot be protected.")
@@ -53,7 +54,7 @@ export function parseScript(text: string): ParsedScript {
   }
 }
 
-/** Parameters of the function that a script is the body of. */
+/** The parameters of the function whose body is the script. */
 const PARAMETERS = ['module', 'exports', 'require']
 
 function namesOf(program: Program) {
@@ -61,9 +62,9 @@ function namesOf(program: Program) {
   const { globalScope } = analyze(tree, { ecmaVersion: 2026, sourceType: 'commonjs' })
   const body = globalScope?.childScopes[0]
   return {
-    /** Of globals that the script reads or writes. */
+    /** The names of globals that the script reads or writes. */
     free: new Set(globalScope?.through.map(({ identifier }) => identifier.name)),
-    /** Where the script declares a parameter again with `let`, `const` or `class`: an error. */
+    /** A second declaration of a parameter with `let`, `const` or `class`, which is an error. */
     redeclared: PARAMETERS.flatMap((name) => body?.set.get(name)?.defs ?? []).find(
       ({ type, parent }) => type === 'ClassName' || (type === 'Variable' && parent?.kind !== 'var'),
     )?.name as Identifier | undefined,
@@ -95,12 +96,15 @@ function describe(error: unknown): string {
 const isSyntaxError = (error: unknown): error is SyntaxError & { readonly loc: Position } =>
   error instanceof SyntaxError && 'loc' in error
 
-/** A source can be nested more deeply than the stack of the thread allows. */
+/**
+ * Whether an error is a stack overflow. A source can be nested more deeply than the stack of the
+ * thread allows.
+ */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError && error.message === 'Maximum call stack size exceeded'
 
 /**
- * Every node of a tree, those that contain others first. Without recursion, because a source can be
+ * Yields every node of a tree, outer nodes first. It uses no recursion, because a source can be
  * nested more deeply than the stack allows.
  */
 export function* nodesOf(root: Node): Generator<Node> {

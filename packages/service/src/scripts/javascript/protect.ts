@@ -7,9 +7,9 @@ import { isStackOverflow, nodesOf, type ParsedScript, TOO_DEEP } from './parse.t
 import { weaveChecks } from './weave-checks.ts'
 
 /**
- * Renames what only the script itself can name, and hides its texts. What may change what a program
- * does is left off: no renamed properties or globals, no rewritten control flow, no code that
- * fights debuggers.
+ * The obfuscator renames what only the script itself can name, and hides its texts. Everything that
+ * may change the behaviour of a program is off: renamed properties or globals, rewritten control
+ * flow, code against debuggers.
  */
 const OPTIONS: ObfuscatorOptions = {
   compact: true,
@@ -17,9 +17,9 @@ const OPTIONS: ObfuscatorOptions = {
   renameGlobals: false,
   renameProperties: false,
   stringArray: true,
-  // Every text: of a part of them, one that matters would now and then stay in clear.
+  // All texts are hidden: if some were not, an important one could stay readable.
   stringArrayThreshold: 1,
-  // They are encoded afterwards, by hideTexts.
+  // `hideTexts` encodes the texts afterwards.
   stringArrayEncoding: [],
   controlFlowFlattening: false,
   deadCodeInjection: false,
@@ -30,9 +30,9 @@ const OPTIONS: ObfuscatorOptions = {
   target: 'browser-no-eval',
 }
 
-/** How a script is to be protected. */
+/** How a script is protected. */
 export interface Protection extends GuardSettings {
-  /** Checks at the start of each function, but not in each turn of a loop. */
+  /** Checks run at the start of each function, but not in each turn of a loop. */
   readonly lightning: boolean
 }
 
@@ -42,9 +42,9 @@ export function protectScript(parsed: Parsed, { lightning, ...settings }: Protec
   const check = unusedName(parsed.program)
   const woven = weaveChecks({ ...parsed, check, inLoops: !lightning })
   const guard = `(${startGuard.toString()})(typeof latchkey==='undefined'?void 0:latchkey,${JSON.stringify(settings)})`
-  // The program is a separate function: its names cannot hide a global from the guard, and of the
-  // guard it gets only the check. `latchkey` is the session: the code that runs a script passes it
-  // by this name.
+  // The program is a function of its own: its names cannot hide a global from the guard, and of the
+  // guard it only gets the check. `latchkey` is the session, which the code that runs a script
+  // passes by this name.
   const head = `(function(module,exports,require){var ${check}=${guard};latchkey=void 0;(function(module,exports,require){`
   const tail = '\n}).call(exports,module,exports,require);}).call(exports,module,exports,require);'
   try {
@@ -76,11 +76,17 @@ function unusedName(program: Program): string {
   return name
 }
 
-/** No new name may be that of a global which the script uses. */
+/**
+ * Names that must not be used for renamed variables, because the script uses globals with these
+ * names.
+ */
 const reserved = (names: ReadonlySet<string>): string[] =>
   names.size === 0 ? [] : [`^(?:${[...names].map((name) => name.replaceAll('$', '\\$')).join('|')})$`]
 
-/** Licenses require it. Comments are marked as for esbuild and others, and each is kept once. */
+/**
+ * Collects the comments that licenses require. They are marked as for esbuild and others, and each
+ * is kept once.
+ */
 function legalCommentsOf({ comments }: Parsed): string {
   const legal = comments
     .filter(({ value }) => value.startsWith('!') || /@license|@preserve/.test(value))

@@ -5,7 +5,7 @@ interface Weaving {
   readonly source: string
   readonly program: Program
   readonly comments: readonly Comment[]
-  /** An unused name, for the function that throws when the script may not go on. */
+  /** An unused name for the function that throws when the script may not continue. */
   readonly check: string
   readonly inLoops: boolean
 }
@@ -17,9 +17,9 @@ interface Edit {
 }
 
 /**
- * Puts inline checks into a source: at its start, at the start of every function, and of every turn
- * of a loop. Comments are left out, because the obfuscator takes orders from them. What the
- * obfuscator would change in its meaning is written differently. Nothing else is touched, and no
+ * Inserts inline checks into a source: at its start, and at the start of every function and of
+ * every turn of a loop. Comments are removed, because the obfuscator takes orders from them. Code
+ * whose meaning the obfuscator would change is written differently. Nothing else changes, and no
  * line moves.
  */
 export function weaveChecks({ source, program, comments, check, inLoops }: Weaving): string {
@@ -49,13 +49,15 @@ const insertion = (at: number, text: string): Edit => ({ start: at, end: at, tex
 function preservingMeaning(node: AnyNode): Edit[] {
   switch (node.type) {
     case 'TemplateLiteral':
-      // Becomes a sum: that would ask an object for its value, where a template asks for its text.
+      // The obfuscator would make a sum of a template. A sum asks an object for its value, a
+      // template for its text.
       return node.expressions.flatMap(({ start, end }) => [
         insertion(start, "''.concat(("),
         insertion(end, '))'),
       ])
     case 'ObjectExpression':
-      // Becomes `'__proto__': __proto__`: that would set the prototype, where this adds a property.
+      // The obfuscator would write `'__proto__': __proto__`, which sets the prototype. Here it adds
+      // a property.
       return node.properties.flatMap((property) =>
         property.type === 'Property' &&
         property.shorthand &&
@@ -69,7 +71,9 @@ function preservingMeaning(node: AnyNode): Edit[] {
   }
 }
 
-/** To JavaScript a comment is a space, or the end of a line, which may replace a semicolon. */
+/**
+ * Replaces a comment. For JavaScript it is a space, or a line end, which may replace a semicolon.
+ */
 const blankOf = (comment: string): string => comment.replaceAll(/[^\n\r\u2028\u2029]+/g, '') || ' '
 
 function bodyOf(node: Node, inLoops: boolean): BlockStatement | undefined {
@@ -81,7 +85,7 @@ function bodyOf(node: Node, inLoops: boolean): BlockStatement | undefined {
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 const LOOPS = new Set(['For', 'ForIn', 'ForOf', 'While', 'DoWhile'].map((kind) => `${kind}Statement`))
 
-/** After the directives, because `'use strict'` is one only where it comes first. */
+/** The offset after the directives: `'use strict'` is a directive only if it comes first. */
 function startOf(statements: readonly (Statement | Node)[], start: number): number {
   let at = start
   for (const statement of statements) {

@@ -8,8 +8,9 @@ import { newScript } from '../scripts.ts'
 
 /**
  * The real service in a separate process, where any number of scripts may wait and none is ever
- * done, so that its memory shows what a waiting script costs. Takes the path of its database, sends
- * its URL, and answers each message with its resident bytes after a garbage collection.
+ * finished, so that its memory shows how much a waiting script needs. Takes the path of its
+ * database, sends its URL, and answers each message with its resident bytes after a garbage
+ * collection.
  */
 const [, , path = ''] = process.argv
 const storage = await createSqliteStorage({ path, seal: createServiceKey(randomBytes(32)) })

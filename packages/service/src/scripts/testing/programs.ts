@@ -12,7 +12,10 @@ const program = (title: string, source: string): Program => ({ title, source })
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ$_']
 
-/** Declares a name that the guard or the obfuscator's code uses too, and prints it. */
+/**
+ * A program that declares a name which the guard or the obfuscator's code uses as well, and prints
+ * it.
+ */
 const declares = (declaration: string, shows: string): Program =>
   program(
     `declares its own: ${declaration}`,
@@ -67,8 +70,8 @@ export const OWN_NAMES: readonly Program[] = [
 ]
 
 /**
- * Replaces a global or a method for the rest of the run; its heartbeats must continue. Globals that
- * Node's `fetch` needs are not replaced here but in the test of the guard.
+ * A program that replaces a global or a method for the rest of the run; its heartbeats must
+ * continue. Globals that Node's `fetch` needs are replaced only in the test of the guard.
  */
 const replaces = (change: string): Program =>
   program(

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 
 export interface Run {
-  /** What the program printed, and how it ended. */
+  /** The lines that the program printed, and how it ended. */
   readonly lines: readonly string[]
-  /** What the protection printed. */
+  /** The lines that the protection printed. */
   readonly notices: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export async function runProgram(
 
 const MOST_LOOKS = 2_500
 
-/** Captures what it needs, as the program may replace it. */
+/** The script of the thread. It captures what it needs, because the program may replace it. */
 const RUNNER = `
 const { parentPort, workerData: { source, loader, beats = 0 } } = require('node:worker_threads')
 const { fetch, setTimeout: wait, String: text, Promise: NativePromise } = globalThis
@@ -43,7 +43,7 @@ globalThis.print = (...words) => {
 console.warn = (notice) => say({ notice })
 let answered = 0
 globalThis.fetch = async (url, options) => {
-  // Enough was seen: a heartbeat that is never answered keeps nothing alive.
+  // The test has seen enough. A heartbeat that is never answered keeps nothing alive.
   if (url.endsWith('/heartbeat') && answered === beats) await new NativePromise(() => {})
   const response = await fetch(url, options)
   if (url.endsWith('/heartbeat')) answered += 1
@@ -52,7 +52,7 @@ globalThis.fetch = async (url, options) => {
 const failed = (error) => print('threw', error?.name, error?.message ?? error)
 const finish = async (exports) => {
   for (let looks = 0; answered < beats; looks += 1) {
-    // Some seconds: the guard has stopped, and asks no more.
+    // After some seconds, the guard has stopped and sends no more heartbeats.
     if (looks === ${MOST_LOOKS}) {
       print('heartbeats have ended')
       process.exit()
@@ -64,7 +64,7 @@ const finish = async (exports) => {
 if (source !== undefined) {
   const module = { exports: {} }
   const run = new Function('module', 'exports', 'require', source.replace(/^#!/, '//'))
-  // In a later turn of the event loop, as in the loader.
+  // This runs in a later turn of the event loop, as in the loader.
   setImmediate(async () => {
     try {
       await null

@@ -9,7 +9,7 @@ import { DEVICE } from '../../testing/records.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { newScript } from '../scripts.ts'
 
-/** Scripts over HTTP, as a vendor uploads them and a user's loader gets them. */
+/** Functions for scripts over HTTP: a vendor uploads them, and a user's loader downloads them. */
 
 type Service = Pick<TestService, 'url' | 'apiKey' | 'project' | 'storage'>
 

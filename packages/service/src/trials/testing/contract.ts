@@ -20,14 +20,17 @@ const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const STEPS = LONG ? 20_000 : 300
 const RACES = LONG ? 200 : 4
 const INVENTED = LONG ? 100_000 : 600
-/** At two storages. More would wait too long for their eight sessions where the machine is busy. */
+/**
+ * The requests at the same time, at two storages. More would wait too long for their eight sessions
+ * on a busy machine.
+ */
 const AT_ONCE = 20
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? 20_261_122)
 const DAY = 86_400
 const TIMEOUT = LONG ? 3_600_000 : 120_000
 
 /**
- * Keys that apps get by themselves.
+ * Tests of trials.
  * @param storagesOf two storages on one database, or the same one twice
  */
 export function describeTrials(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
@@ -118,7 +121,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
             const at = below(2)
             const [storage, queue] = [at === 0 ? one : two, queues[at]]
             if (queue === undefined) throw new Error('There is no queue.')
-            // Of 50 addresses, which could start 250 trials.
+            // One of 50 addresses, which could start 250 trials.
             const address = `198.51.100.${below(50)}`
             count((await request(storage, queue.submit, inventDevice(), { address })).code)
           }),
@@ -132,7 +135,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       for (const { key, identifier } of bought) {
         expect(await storedLicense(two, key)).toMatchObject({ ...linkedTo(identifier), trial: false })
       }
-      // Nor does the deletion of old counts, until midnight.
+      // The deletion of old counts changes nothing before midnight.
       await one.announceNode({ id: 'node', url: 'http://node/' }, now + 15, now)
       const next = async () => (await request(one, checkAt(one), inventDevice())).code
       expect(await next()).toBe('TRIAL_LIMIT_REACHED')
@@ -149,7 +152,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       let recovered = 0
       const change = (storage: Storage, key: string, rule: (known: License) => LicenseChange<string>) =>
         storage.changeLicense('project', key, rule)
-      /** Which of the three steps of a request is the last that happens. */
+      /** A storage that fails after one of the three steps of a request. */
       const losing = (storage: Storage, last: number) => {
         let step = 0
         const then = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -167,7 +170,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       }
 
       for (let step = 0; step < STEPS; step += 1) {
-        // Nine years in the long test: seconds end in 2038.
+        // In the long test these are nine years: seconds end in 2038.
         now += below(10) === 0 ? pick([DAY, 2 * DAY]) : pick([0, 0, 1, 300, 3_600])
         const where = `seed ${SEED}, step ${step}`
         const storage = pick([one, two])
@@ -240,7 +243,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
             const address = `198.51.100.${below(4)}`
             await expect(
               request(lossy, check, device, { address }).then(({ code }) => {
-                // A refusal is complete before the last step.
+                // A refused request has no last step.
                 throw new StorageUnavailable(code)
               }),
             ).rejects.toThrow(StorageUnavailable)
@@ -249,7 +252,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
             if (began === undefined && model.of(device) !== undefined) {
               const [license] = await licensesOf(device)
               keys.set(device, license?.key ?? '')
-              // The answer is lost, and its trial is not.
+              // The answer is lost, but its trial is not.
               const again = await request(storage, checkAt(storage), device, { address })
               expect([again.code, again.key], where).toEqual(['KEY_VALID', keys.get(device)])
               model.request(device, 'strong', address, 'answer', now)
@@ -264,7 +267,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
             expect(answer.code, where).toBe(model.request(device, strength, address, 'answer', now))
             expect(answer.key !== undefined, where).toBe(answer.code === 'KEY_VALID')
             if (answer.key === undefined) break
-            // Never a second one, and never longer than its days.
+            // A device never gets a second trial, and never more than its days.
             expect(keys.get(device) ?? answer.key, where).toBe(answer.key)
             expect([answer.data?.auth_expire, answer.fields], where).toEqual([
               model.of(device)?.ends,
@@ -284,7 +287,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       expect([count, licenses.filter(({ trial }) => trial).length]).toEqual([trials, trials])
       const { hours } = await two.usage('account', 0, 0)
       expect(hours.reduce((sum, { executions }) => sum + executions, 0)).toBe(model.executions)
-      // Luck must not make the test an empty one.
+      // The test must not pass only because random steps did nothing.
       expect(recovered).toBeGreaterThan(STEPS / 100)
       for (const state of ['trial', 'bought', 'deleted'] as const) {
         expect(model.count(state)).toBeGreaterThan(0)

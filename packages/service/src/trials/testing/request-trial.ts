@@ -24,16 +24,16 @@ import {
 import { DEVICE } from '../../testing/records.ts'
 import type { TestService } from '../../testing/test-service.ts'
 
-/** What a test may want to send differently. */
+/** The parts of a request that a test may change. */
 export interface TrialOptions {
   readonly deviceId?: string
   readonly strength?: DeviceStrength | string
-  /** What is in the place of the key in the signature. */
+  /** The text in the place of the key in the signature. */
   readonly signedFor?: string
   readonly nonce?: string
   readonly time?: number
   readonly appName?: string
-  /** Replace those that an app sends. */
+  /** Headers that replace those that an app sends. */
   readonly headers?: Readonly<Record<string, string>>
   /** The IDs of the public keys that the app has. Default: those of the project. */
   readonly keyIds?: readonly string[]
@@ -43,10 +43,10 @@ export interface TrialAnswered<Body> {
   readonly status: number
   readonly body: Body
   readonly headers: Headers
-  /** Empty without a right signature, as an app must see it. */
+  /** The fields of the answer. Empty without a right signature, as an app must treat it. */
   readonly fields: LicenseFields
   readonly key: LicenseKey | undefined
-  /** With the project's public key. */
+  /** Whether the signature is right for the project's public key. */
   readonly isAuthentic: boolean
 }
 
@@ -76,7 +76,10 @@ export async function requestTrial(
   }))
 }
 
-/** The same for the offer of a trial. */
+/**
+ * Sends a request for the offer of a trial that is right in everything that the options do not
+ * change.
+ */
 export async function requestOffer(
   service: TestService,
   { nonce = createNonce(), appName = service.project.appName, headers, keyIds }: TrialOptions = {},

@@ -11,12 +11,12 @@ interface Trial {
   linked: string
 }
 
-/** How far a request for a trial comes before its answer is lost. */
+/** How far a request for a trial gets before its answer is lost. */
 export type Reach = 'nothing' | 'trial' | 'answer'
 
 /**
- * Trials, written for a second time as plainly as possible. It knows nothing of keys: a device has
- * one trial at most.
+ * A second, plain implementation of the rules for trials. It has no keys: a device has at most one
+ * trial.
  */
 export function createTrialModel(rules: TrialRules) {
   const trials = new Map<string, Trial>()
@@ -58,7 +58,7 @@ export function createTrialModel(rules: TrialRules) {
       }
       return reach === 'answer' ? use(trial, device, now) : ''
     },
-    /** The check of the key that a device got, on this or another device. */
+    /** Checks the key of a trial, on its own device or on another one. */
     check(trial: Trial, device: string, now: number): string {
       return trial.state === 'deleted' ? 'KEY_INCORRECT' : use(trial, device, now)
     },
