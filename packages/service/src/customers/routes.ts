@@ -13,18 +13,18 @@ import { isRefusal, malformed, type Refusal } from '../core/refusal.ts'
 import { toEventRecord } from '../events/event-record.ts'
 import type { EventStorage } from '../events/storage.ts'
 import { toKeyRecord } from '../licenses/records.ts'
+import type { OutboxStorage } from '../outbox/storage.ts'
 import { createErase } from './erase-texts.ts'
 import { refuse } from './refusals.ts'
 import type { CustomerStorage, FoundCustomer, ListedCustomer } from './storage.ts'
+
+export type CustomerParts = HttpParts<CustomerStorage & EventStorage & OutboxStorage>
 
 const DEFAULT_LIMIT = 100
 const EVENTS_OF_KEY = 1_000
 
 /** Additions to the interface: the customers of an account. */
-export function registerCustomers(
-  register: RegisterEndpoint,
-  { storage, log }: HttpParts<CustomerStorage & EventStorage>,
-): void {
+export function registerCustomers(register: RegisterEndpoint, { storage, log }: CustomerParts): void {
   const find = async (accountId: string, { id, email }: OneCustomer): Promise<FoundCustomer | Refusal> => {
     if (id !== undefined && email === undefined) {
       return (await storage.findCustomer(accountId, { id })) ?? refuse('no-such-customer')
@@ -96,6 +96,7 @@ export function registerCustomers(
       after = some.last
       notes += some.changed
     }
+    await storage.forgetReceiver(account.id, customer.email.toLowerCase())
     const outcome = await storage.eraseCustomer(account.id, customer.id, by)
     if (outcome !== 'erased') return refuse(outcome)
     const isEmpty = await storage.emptyLog()

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Seal } from '../core/security/seal.ts'
-import { COUNT, type Db, findProjectRow, type StorageParts, sumOf } from '../core/storage/sql/access.ts'
+import {
+  COUNT,
+  type Db,
+  findAccountRow,
+  findProjectRow,
+  projectsOfAccount,
+  type StorageParts,
+  sumOf,
+} from '../core/storage/sql/access.ts'
 import {
   admit,
   KEPT_SECONDS,
@@ -171,6 +179,17 @@ export function outboxMethods(parts: StorageParts) {
         .executeTakeFirst()
       return row && outboxFields.fromRow(row)
     },
+
+    forgetReceiver: (accountId, receiver) =>
+      transaction(async (trx) => {
+        const account = await findAccountRow(trx, accountId)
+        if (account === undefined) return
+        const isTheirs = sql<boolean>`receiver = ${receiver} and project_id in ${projectsOfAccount(trx, account.id)}`
+        await dialect.erasing(trx, async () => {
+          await trx.deleteFrom('outbox').where('state', '=', 'waiting').where(isTheirs).execute()
+          await trx.updateTable('outbox').set({ receiver: '', answer: '' }).where(isTheirs).execute()
+        })
+      }),
 
     async countOutbox() {
       const ofState = (state: OutboxEntry['state'], value: RawBuilder<unknown>): RawBuilder<number> =>

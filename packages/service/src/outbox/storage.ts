@@ -60,4 +60,9 @@ export interface OutboxStorage {
   listOutbox(projectId: string, channel: Channel, page: OutboxPage): Promise<readonly ListedItem[]>
   findOutboxEntry(projectId: string, channel: Channel, id: string): Promise<OutboxEntry | undefined>
   countOutbox(): Promise<OutboxCounts>
+  /**
+   * For an erasure, in all projects of the account: deletes what waits for this receiver, and takes the
+   * receiver and the answers from what has ended.
+   */
+  forgetReceiver(accountId: string, receiver: string): Promise<void>
 }

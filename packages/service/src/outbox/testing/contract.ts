@@ -135,6 +135,30 @@ export function describeOutbox(nodes: () => Promise<readonly [Storage, Storage]>
       expect(await one.findOutboxEntry('nobody', 'mail', first ?? '')).toBeUndefined()
     })
 
+    test('forgets a receiver: deletes what waits, and takes address and answers from the rest', async () => {
+      const [one] = await nodes()
+      const receiver = 'ada@example.org'
+      const [sent, waiting, other] = [
+        testItem({ receiver }),
+        testItem({ receiver, dueAt: NOW + 60 }),
+        testItem(),
+      ]
+      for (const item of [sent, waiting, other]) await one.queueItem('project', item)
+      await one.leaseOutbox(testLease('a'))
+      for (const { id } of [sent, other]) {
+        await one.endTry(id, 'a', { kind: 'refused', answer: '550 <ada@example.org> is unknown' }, NOW, 0)
+      }
+      await one.forgetReceiver('nobody', receiver)
+      expect(await find(one, waiting.id)).toMatchObject({ receiver })
+      await one.forgetReceiver('account', receiver)
+      expect(await find(one, waiting.id)).toBeUndefined()
+      expect(await find(one, sent.id)).toMatchObject({ state: 'given-up', receiver: '', answer: '' })
+      expect(await find(one, other.id)).toMatchObject({
+        receiver: other.receiver,
+        answer: expect.stringMatching(/^550/),
+      })
+    })
+
     test('is deleted with its project', async () => {
       const [one] = await nodes()
       const item = testItem()
