@@ -104,7 +104,7 @@ test(`imports ${COUNT} lines by mouse without the ${WRONG} wrong ones, also when
   expect(report).toContain(`\r\n2,${first},${keyAlias(first)},yes,Imported\r\n`)
   expect(await findKey(keyAlias(first))).toMatchObject({
     note: 'Größe M',
-    vendor_note: 'kunde-0@example.org',
+    customer_email: 'kunde-0@example.org',
   })
 
   // The same file is imported again: the project has all keys. The support finds a key by the text
@@ -205,7 +205,7 @@ test('imports an export of Gumroad: addresses for the vendor alone, and no refun
   for (const [at, { key, email, works }] of keys.entries()) {
     if (at === 5) continue
     const record = await findKey(keyAlias(key))
-    expect(record).toMatchObject({ note: '', vendor_note: expect.stringContaining(email) })
+    expect(record).toMatchObject({ note: '', customer_email: email })
     const state = at === keys.length - 1 ? 'expired' : 'banned'
     expect([key, record.state]).toEqual([key, works ? 'unused' : state])
   }
@@ -252,12 +252,12 @@ test('a repeated import adds what is missing, bans what was refunded, and revive
   expect(await axeFindings(page)).toEqual([])
   await button(page, 'Import 3 keys').click()
   await page.getByRole('heading', { name: '3 keys imported' }).waitFor()
-  expect(await findKey(alias(1))).toMatchObject({ vendor_note: 'ada@example.org', max_devices: 4 })
-  expect(await findKey(alias(2))).toMatchObject({ state: 'banned', vendor_note: 'max@example.org' })
-  expect(await findKey(alias(3))).toMatchObject({ state: 'unused', vendor_note: 'eve@example.org' })
-  await table.getByText('The project has this key. Added: vendor note, number of devices').waitFor()
+  expect(await findKey(alias(1))).toMatchObject({ customer_email: 'ada@example.org', max_devices: 4 })
+  expect(await findKey(alias(2))).toMatchObject({ state: 'banned', customer_email: 'max@example.org' })
+  expect(await findKey(alias(3))).toMatchObject({ state: 'unused', customer_email: 'eve@example.org' })
+  await table.getByText('The project has this key. Added: number of devices, customer').waitFor()
   const report = await savedBy(page, () => button(page, 'Download the report').click())
-  expect(report).toContain('The project has this key. Added: vendor note, ban')
+  expect(report).toContain('The project has this key. Added: customer, ban')
 })
 
 test('says why a file or an import is not taken, and stops and goes on', async () => {

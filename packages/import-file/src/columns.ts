@@ -73,7 +73,9 @@ export function unusedAddresses(rows: readonly ImportRow[], columns: ImportColum
   return [...found].sort((a, b) => a - b)
 }
 
-const isAddress = (cell: string): boolean => cell.includes('@') && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)
+/** Whether a cell looks like an e-mail address. The service decides. */
+export const isAddress = (cell: string): boolean =>
+  cell.includes('@') && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell)
 
 /** Whether a text is long, has letters and digits in groups, and is not a date. */
 const looksLikeKey = (cell: string): boolean =>

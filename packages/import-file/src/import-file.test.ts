@@ -173,7 +173,7 @@ test('says of each line that cannot be imported why', () => {
     {
       user_key: 'Key-1',
       note: 'Order 7',
-      vendor_note: 'ada@example.org',
+      customer_email: 'ada@example.org',
       auth_expire: local(2027, 2, 1).second,
       identifier: 'device',
     },
@@ -217,4 +217,27 @@ test('sends lines in requests that the service takes, with an ID that follows fr
   expect(id).toMatch(/^[0-9a-f]{64}$/)
   expect(await requestIdOf([...lines])).toBe(id)
   expect(await requestIdOf(lines.slice(1))).not.toBe(id)
+})
+
+test('an address is that of the customer, and what is no address goes into the vendor note', () => {
+  const columns = { key: 0, email: 1, name: 2, order: 3, 'vendor-note': 4 }
+  const wantedOf = (...cells: string[]) => {
+    const row = { line: 1, cells: ['Key-1', ...cells], isBroken: false }
+    return planImport([row], { columns }).lines[0]?.wanted
+  }
+  expect(wantedOf('ann@example.org', 'Ann Lee', '17', 'VIP')).toEqual({
+    user_key: 'Key-1',
+    customer_email: 'ann@example.org',
+    customer_name: 'Ann Lee',
+    vendor_note: '17\nVIP',
+  })
+  expect(wantedOf('by phone', 'Ann Lee', '')).toEqual({ user_key: 'Key-1', vendor_note: 'by phone\nAnn Lee' })
+  const long = 'x'.repeat(201)
+  for (const name of [long, 'Ann\r\nBcc: x']) {
+    expect(wantedOf('ann@example.org', name)).toEqual({
+      user_key: 'Key-1',
+      customer_email: 'ann@example.org',
+      vendor_note: name,
+    })
+  }
 })

@@ -1,5 +1,5 @@
 import type { ImportKeysBody } from '@latchkey/management'
-import type { ImportColumns } from './columns.ts'
+import { type ImportColumns, isAddress } from './columns.ts'
 import { type DateOrder, readEnd } from './read-end.ts'
 import { readDays, readDevices } from './read-numbers.ts'
 import {
@@ -93,7 +93,7 @@ export interface ImportReading {
 }
 
 /** The limits of the API, in characters. */
-const LONGEST = { key: 256, note: 1_000, device: 256 }
+const LONGEST = { key: 256, note: 1_000, device: 256, name: 200 }
 
 /** What all lines of a key say about it. */
 interface Verdict {
@@ -162,7 +162,7 @@ function readRow(
   if (cells.some((cell) => cell.includes('\0'))) return 'wrong-character'
   const cellOf = (index: number | undefined): string => (index === undefined ? '' : (cells[index] ?? ''))
   const [user_key, identifier] = [cellOf(columns.key), cellOf(columns.device)]
-  const notes = notesOf(columns, cellOf)
+  const { customer, ...notes } = textsOf(columns, cellOf)
   const end = readEnd(cellOf(columns.end), order)
   const [days, devices] = [readDays(cellOf(columns.days)), readDevices(cellOf(columns.devices))]
   if (user_key === '') return 'no-key'
@@ -183,6 +183,7 @@ function readRow(
   return {
     user_key,
     ...notes,
+    ...customer,
     ...(second !== undefined && { auth_expire: second }),
     ...(second === undefined && days !== undefined && { key_days: days }),
     ...(devices !== undefined && { max_devices: devices }),
@@ -193,13 +194,27 @@ function readRow(
   }
 }
 
-function notesOf(
+/** The customer and the notes of a line. */
+function textsOf(
   columns: ImportColumns,
   cellOf: (index: number | undefined) => string,
-): Pick<WantedKey, 'note' | 'vendor_note'> {
-  const note = cellOf(columns.note)
-  // Customers can read the note, so the name of the buyer is put into the vendor note.
-  const { email, name, order, 'vendor-note': own } = columns
-  const who = [email, name, order, own].map(cellOf).filter((text) => text !== '')
-  return { ...(note !== '' && { note }), ...(who.length > 0 && { vendor_note: who.join('\n') }) }
+): Pick<WantedKey, 'note' | 'vendor_note'> & {
+  readonly customer: Pick<WantedKey, 'customer_email' | 'customer_name'>
+} {
+  const [note, email, name] = [cellOf(columns.note), cellOf(columns.email), cellOf(columns.name)]
+  const isCustomer = isAddress(email)
+  const isNamed = isCustomer && name !== '' && name.length <= LONGEST.name && !/\p{Cc}/u.test(name)
+  // Customers can read the note, so who bought the key, and what is no customer, is put into the vendor note.
+  const who = [
+    isCustomer ? '' : email,
+    isNamed ? '' : name,
+    cellOf(columns.order),
+    cellOf(columns['vendor-note']),
+  ]
+  const vendor_note = who.filter((text) => text !== '').join('\n')
+  return {
+    customer: { ...(isCustomer && { customer_email: email }), ...(isNamed && { customer_name: name }) },
+    ...(note !== '' && { note }),
+    ...(vendor_note !== '' && { vendor_note }),
+  }
 }

@@ -1,7 +1,8 @@
 /**
- * What a column of the file can be imported as. `name` is that of the customer, `order` the number
- * of a purchase, `days` how long a key works from its first use, `devices` how many devices it can
- * have, and `device` the ID of one. The first four after the key become the vendor note.
+ * What a column of the file can be imported as. `email` and `name` are those of the customer, `order`
+ * is the number of a purchase, `days` how long a key works from its first use, `devices` how many devices it can
+ * have, and `device` the ID of one. `order` and `vendor-note` become the vendor note, and so does an
+ * `email` that is no address, with its name.
  */
 export const IMPORT_FIELDS = [
   'key',

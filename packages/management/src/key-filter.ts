@@ -10,7 +10,7 @@ export const keyFilter = {
   search: Type.Optional(
     Text(
       TEXT_LIMITS.search,
-      'Keys whose `identifier`, `user_key`, `chat_id`, `note` or `vendor_note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form.',
+      'Keys whose `identifier`, `user_key`, `chat_id`, `note` or `vendor_note` contains this text, or the address or name of whose customer begins with it. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys, and not in customers. When nothing contains the text, it is taken for an imported key of another form.',
     ),
   ),
   state: Type.Optional(

@@ -170,7 +170,8 @@ export function searchMethods({ db, reader, dialect }: StorageParts) {
     }
     const index = dialect.searchIndex(text)
     const customers = sql`select id from customers
-      where account_id = ${project.account_id} and ${startingWith(dialect.compared('email'), text)}`
+      where account_id = ${project.account_id} and (
+        ${startingWith(dialect.compared('email'), text)} or ${startingWith(dialect.compared('name'), text)})`
     const [customer] = (await sql`${customers} limit 1`.execute(reader)).rows
     if (customer !== undefined) {
       const ofProject = sql`licenses.project_id = ${project.id}`

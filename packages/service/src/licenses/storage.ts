@@ -38,8 +38,8 @@ export interface Page {
 export interface SearchFilter {
   /**
    * A part of the identifier, the key, the chat ID or one of the notes, or the start of the address
-   * of the customer. A to Z equal a to z. Shorter texts than `SHORTEST_INDEXED_SEARCH` are only looked
-   * for in the newest `KEYS_COUNTED` licenses, and not in addresses.
+   * or the name of the customer. A to Z equal a to z. Shorter texts than `SHORTEST_INDEXED_SEARCH` are
+   * only looked for in the newest `KEYS_COUNTED` licenses, and not in customers.
    */
   readonly search?: string | undefined
   readonly states?: readonly KeyState[] | undefined

@@ -67,9 +67,9 @@ test('shows what can be imported and what not, and imports nothing until it is a
     const { code, stdout, stderr, real, dry } = await importing(project(['KNOWN-2']), FILE, ...options)
     expect([code, real]).toEqual([1, []])
     expect(dry[0]?.keys).toEqual([
-      { user_key: 'ABCD-1234', vendor_note: 'ada@example.org', auth_expire: expect.any(Number) },
-      { user_key: 'EFGH-5678', vendor_note: 'max@example.org' },
-      { user_key: 'KNOWN-2', vendor_note: 'ann@example.org' },
+      { user_key: 'ABCD-1234', customer_email: 'ada@example.org', auth_expire: expect.any(Number) },
+      { user_key: 'EFGH-5678', customer_email: 'max@example.org' },
+      { user_key: 'KNOWN-2', customer_email: 'ann@example.org' },
     ])
     expect(stderr).toContain('key: column Serial')
     expect(stderr).toContain('Keys to import: 2. New: 2. By an alias: 2.')

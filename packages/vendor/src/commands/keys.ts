@@ -20,9 +20,9 @@ import { sendImport } from '../import/send-import.ts'
 
 const COLUMN_HELP: Readonly<Record<ImportField, string>> = {
   key: 'The column of the keys: its title, or its number from 1. By default it is guessed. none: no column has it.',
-  email: 'That of e-mail addresses. They become the vendor note, with names and order numbers.',
+  email: 'That of the e-mail addresses of customers. Nobody gets a mail from an import.',
   name: 'That of the names of customers.',
-  order: 'That of order numbers.',
+  order: 'That of order numbers. They become the vendor note.',
   'vendor-note': 'That of notes that only you see.',
   note: 'That of notes, which apps show to customers.',
   end: 'That of dates at which keys end.',

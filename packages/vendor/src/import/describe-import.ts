@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   KEY_TWICE: 'An earlier line has the same key in another form.',
   KEY_UNUSABLE: 'The key is shorter than 6 or longer than 128 characters.',
   PLAN_LIMIT: 'The plan of the account allows no more keys.',
+  INVALID_EMAIL: 'No mail can be sent to the e-mail address. Correct it in the file.',
   KEY_WORKS_HERE: 'The project has this key, and it stays working (--keep-working).',
   KEY_BANNED_HERE: 'The project has this key, and it is banned here. --revive lifts the ban.',
 }
@@ -31,6 +32,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   auth_expire: 'end',
   max_devices: 'number of devices',
   identifier: 'device',
+  customer: 'customer',
   ended: 'end, which has passed',
   banned: 'banned',
   unbanned: 'ban lifted',

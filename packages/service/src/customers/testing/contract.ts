@@ -134,11 +134,11 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       expect(rest.map(({ customer }) => customer.email)).toEqual(['bob@example.org', 'ann@example.org'])
     })
 
-    test('are found by the start of their address in a list of keys', async () => {
+    test('are found by the start of their address or name in a list of keys', async () => {
       const keys = [
         await addKey(testCustomer('ann@example.org')),
         await addKey(undefined, { note: 'for ann@example.org' }),
-        await addKey(testCustomer('joann@example.org')),
+        await addKey(testCustomer('joann@example.org', 'Zed Lee')),
       ]
       const page = { sort: 'created', descending: false, limit: 9 } as const
       const search = async (text: string, more = {}) => {
@@ -150,6 +150,7 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       expect(await search('Ann@')).toEqual([0, 1])
       expect(await search('ann@example.org', { states: ['banned'] })).toEqual([])
       expect(await search('joann@example.org')).toEqual([2])
+      expect(await search('zed l')).toEqual([2])
       expect(await search('example.org')).toEqual([1])
       const found = await storage.searchLicenses('project', { search: 'joann' }, page, NOW)
       expect(found).toMatchObject({ count: 1, licenses: [{ customer: { email: 'joann@example.org' } }] })
