@@ -22,6 +22,11 @@ export function DetailsCard() {
   return (
     <Section title={details.heading}>
       <dl className={styles['facts']}>
+        {key.customer_email !== undefined && (
+          <Fact name={details.customer}>
+            {[key.customer_name, key.customer_email].filter(Boolean).join(', ')}
+          </Fact>
+        )}
         <NoteFact of="vendor_note" />
         <NoteFact of="note" />
         <ChatFact />

@@ -342,6 +342,7 @@ export const de: typeof en = {
   },
   details: {
     heading: 'Einzelheiten',
+    customer: 'Kunde',
     ends: 'Endet',
     never: 'Nie',
     withFirstUse: (count, f) => `${f.number(count)} ${count === 1 ? 'Tag' : 'Tage'} nach der ersten Nutzung`,

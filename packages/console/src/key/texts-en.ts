@@ -343,6 +343,7 @@ export const en = {
   },
   details: {
     heading: 'Details',
+    customer: 'Customer',
     ends: 'Ends',
     never: 'Never',
     withFirstUse: (count: number, f: Formats) => `${days(count, f)} after the first use`,

@@ -82,11 +82,13 @@ function KeyStateBadge({ of: { state, trial } }: { readonly of: KeyRecord }) {
   return <StateBadge tone={TONES[state]}>{name}</StateBadge>
 }
 
-/** The vendor note, and in a fainter colour the note that the customer sees. */
-function Notes({ of: { vendor_note, note } }: { readonly of: KeyRecord }) {
+/** The customer, the vendor note, and in a fainter colour the note that the customer sees. */
+function Notes({ of: { customer_email = '', vendor_note, note } }: { readonly of: KeyRecord }) {
   const { notes } = useTexts(KEYS).cells
   return (
     <>
+      {customer_email}
+      {customer_email !== '' && vendor_note + note !== '' && ' · '}
       {vendor_note !== '' && <span title={notes.vendor}>{vendor_note}</span>}
       {vendor_note !== '' && note !== '' && ' · '}
       {note !== '' && (

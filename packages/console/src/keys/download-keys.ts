@@ -32,6 +32,8 @@ const COLUMNS: readonly (readonly [name: string, cellOf: (key: KeyRecord) => str
   ['updates_until', (key) => timeOf(key.updates_until)],
   ['perpetual', (key) => yesOf(key.perpetual)],
   ['offline_until', (key) => timeOf(key.offline_until)],
+  ['customer_email', (key) => key.customer_email ?? ''],
+  ['customer_name', (key) => key.customer_name ?? ''],
 ]
 
 export const headOfFile = (): string => csvOf([COLUMNS.map(([name]) => name)])
