@@ -51,7 +51,7 @@ export interface ServerParts {
   readonly signing?: Signing
   /** The limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
-  /** Times of the outbox, for tests. */
+  /** The times of the outbox, for tests. */
   readonly outbox?: Pick<OutboxParts, 'lookEveryMs' | 'sendWithinMs'>
   /** How long Update Script may wait before it answers. */
   readonly answerScriptWithinMs?: number

@@ -50,7 +50,10 @@ function mailServer(text: string, option: string): Omit<MailServer, 'password'> 
   return { host, port, isTls, user: decodeURIComponent(url.username) }
 }
 
-/** @throws UsageError, UserError */
+/**
+ * Reads how mail leaves.
+ * @throws UsageError, UserError
+ */
 export function mailWay(
   options: OptionValues<typeof MAIL_OPTIONS>,
   databaseUrl: string,
@@ -67,7 +70,8 @@ export function mailWay(
     const isFile = database.kind === 'sqlite' && database.path !== ':memory:'
     const folder = given ?? (isFile ? join(dirname(database.path), 'mail') : undefined)
     if (folder !== undefined) return { kind: 'folder', folder, from: from ?? 'latchkey@localhost' }
-    // A database without a place beside it: mail waits, and its list says what to do.
+    // A database without a folder has no place for mails. They wait, and their list says what to
+    // do.
     return { kind: 'none' }
   }
   if (from === undefined) throw new UsageError('--mail needs --mail-from, the address of the sender.')

@@ -53,12 +53,15 @@ export type MailWay =
 export interface MailServer {
   readonly host: string
   readonly port: number
-  /** TLS from the start. Otherwise STARTTLS, which a server on another machine must have. */
+  /**
+   * Whether TLS begins with the connection. Otherwise STARTTLS is used, which a server on another
+   * machine must support.
+   */
   readonly isTls: boolean
-  /** Empty: without a sign-in. */
+  /** The user of the mail server. Empty: no sign-in. */
   readonly user: string
   readonly password: string
-  /** Certificates to trust, for tests. By default those of Node. */
+  /** Certificates that are trusted, for tests. Default: those of Node. */
   readonly ca?: string
 }
 

@@ -3,8 +3,8 @@ import type { Customer } from '../core/customer/customers.ts'
 const ERASED = '[erased]'
 
 /**
- * Replaces the address and the name of a customer in a text. Upper and lower case are the same. What is
- * a part of another word or address stays: "Ann" is not in "Anna".
+ * Replaces the address and the name of a customer in a text. Case does not matter. A part of
+ * another word or address is not replaced: "Ann" is not found in "Anna".
  */
 export function createErase({ email, name }: Pick<Customer, 'email' | 'name'>): (text: string) => string {
   const patterns = [

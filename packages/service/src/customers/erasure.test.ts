@@ -28,7 +28,7 @@ test('leaves no trace in the file, its log, the logs of the service and later ba
 
   const customer = { customer_email: EARLIER, customer_name: NAME }
   await client.createUser({ body: { ...customer, note: `For ${NAME}` } })
-  // Notes long enough for pages of their own, one of which is replaced before.
+  // The notes are so long that they need pages of their own. One of them was replaced before.
   const vendor_note = `${'x'.repeat(400)} ${EMAIL} ${NAME} ${EMAIL.toUpperCase()} ${'y'.repeat(400)}`
   const keys = Array.from({ length: 300 }, (_, at) => ({
     user_key: `IMPORTED-${at}`,

@@ -16,7 +16,7 @@ import { toListed } from '../licenses/search-queries.ts'
 import { type CustomerStorage, KEYS_OF_CUSTOMER, type ListedCustomer } from './storage.ts'
 
 const SEARCHED = ['email', 'name'] as const
-/** In one transaction: the index of the search takes about 10 ms to forget a note. */
+/** The notes of one transaction. It takes the index of the search about 10 ms to delete a note. */
 const NOTES_AT_ONCE = 5
 
 export function customerMethods(parts: StorageParts) {
@@ -38,7 +38,7 @@ export function customerMethods(parts: StorageParts) {
     }))
   }
 
-  /** Runs `work` with the customers of an account, which no other request changes meanwhile. */
+  /** Runs `work` with the customers of an account. No other request changes them meanwhile. */
   const changing = <T>(
     accountId: string,
     id: string,

@@ -23,7 +23,7 @@ export type CustomerParts = HttpParts<CustomerStorage & EventStorage & OutboxSto
 const DEFAULT_LIMIT = 100
 const EVENTS_OF_KEY = 1_000
 
-/** Additions to the interface: the customers of an account. */
+/** Registers the customers of an account, which are additions to the interface. */
 export function registerCustomers(register: RegisterEndpoint, { storage, log }: CustomerParts): void {
   const find = async (accountId: string, { id, email }: OneCustomer): Promise<FoundCustomer | Refusal> => {
     if (id !== undefined && email === undefined) {
@@ -43,7 +43,7 @@ export function registerCustomers(register: RegisterEndpoint, { storage, log }: 
     const { search, limit = DEFAULT_LIMIT, cursor = '' } = query
     if (!/^\d{0,15}$/.test(cursor)) return refuse('invalid-cursor')
     const before = cursor === '' ? undefined : Number(cursor)
-    // One more tells whether another page follows.
+    // One more customer shows whether another page follows.
     const found = await storage.searchCustomers(account.id, { search, limit: limit + 1, before })
     const customers = found.slice(0, limit)
     const next_cursor = found.length > limit ? String(customers.at(-1)?.row ?? '') : ''

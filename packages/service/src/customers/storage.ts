@@ -3,11 +3,11 @@ import type { Origin } from '../core/event-log/events.ts'
 import type { SomeFields } from '../core/fields.ts'
 import type { ListedLicense } from '../licenses/storage.ts'
 
-/** A customer with its number in the storage, which grows with each new one. */
+/** A customer and its number in the storage, which grows with each new customer. */
 export interface ListedCustomer {
   readonly row: number
   readonly customer: Customer
-  /** How many keys it has, over all projects of the account. */
+  /** The number of its keys, in all projects of the account. */
   readonly keys: number
 }
 
@@ -22,19 +22,21 @@ export interface FoundCustomer extends ListedCustomer {
   readonly newest: readonly CustomerKey[]
 }
 
-/** Longer lists of keys are found by List Keys. */
+/** The most keys in the answer. List Keys finds more. */
 export const KEYS_OF_CUSTOMER = 1_000
 
 export interface CustomerPage {
-  /** A part of the address or the name; of a text under three characters, their start. */
+  /**
+   * A part of the address or the name. If the text has fewer than three characters, their start.
+   */
   readonly search?: string | undefined
   readonly limit: number
-  /** Those with a smaller number. */
+  /** Only customers with a smaller number. */
   readonly before?: number | undefined
 }
 
 export interface CustomerStorage {
-  /** Newest first. */
+  /** Lists customers, the newest first. */
   searchCustomers(accountId: string, page: CustomerPage): Promise<readonly ListedCustomer[]>
   findCustomer(
     accountId: string,
@@ -46,7 +48,7 @@ export interface CustomerStorage {
     change: SomeFields<Pick<Customer, 'email' | 'name'>>,
     by: Origin,
   ): Promise<'updated' | 'customer-exists' | 'no-such-customer'>
-  /** Gives the keys of a customer to another one, and deletes it. */
+  /** Gives the keys of a customer to another one, and deletes the first one. */
   joinCustomers(
     accountId: string,
     which: { readonly id: string; readonly into: string },
@@ -65,7 +67,7 @@ export interface CustomerStorage {
     rewrite: (note: string) => string,
     by: Origin,
   ): Promise<{ readonly last: number; readonly changed: number } | undefined>
-  /** Deletes a customer. Its keys go on without one. */
+  /** Deletes a customer. The keys stay, without a customer. */
   eraseCustomer(accountId: string, id: string, by: Origin): Promise<'erased' | 'no-such-customer'>
   /**
    * Empties the log of the database, which has rows as they were before. Of SQLite alone: PostgreSQL

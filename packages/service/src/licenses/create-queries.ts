@@ -24,7 +24,7 @@ export function creationMethods(parts: StorageParts) {
   const roomFor = async (trx: Db, project: ProjectRowIds, mostLicenses?: number) =>
     mostLicenses === undefined ? undefined : mostLicenses - (await countLicenses(trx, project))
 
-  /** The account of the project is locked. */
+  /** Adds the customers of licenses. The account of the project must be locked. */
   const withCustomers = async (
     trx: Db,
     project: ProjectRowIds,

@@ -80,7 +80,7 @@ const sortValue = (sort: SearchPage['sort'], row: Sql): Sql => {
 const select = (columns: Sql, { from, conditions }: Source): Sql =>
   sql`select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}`
 
-/** Licenses with their customers. */
+/** Adds the customers to licenses. */
 export async function toListed(db: Db, rows: readonly LicenseRow[]): Promise<readonly ListedLicense[]> {
   const customers = await customersWith(
     db,

@@ -37,9 +37,9 @@ export interface Page {
 /** The conditions of a search. All that are given must match. */
 export interface SearchFilter {
   /**
-   * A part of the identifier, the key, the chat ID or one of the notes, or the start of the address
-   * or the name of the customer. A to Z equal a to z. Shorter texts than `SHORTEST_INDEXED_SEARCH` are
-   * only looked for in the newest `KEYS_COUNTED` licenses, and not in customers.
+   * A part of the identifier, the key, the chat ID or one of the notes, or the start of the
+   * customer's address or name. A to Z equal a to z. Texts shorter than `SHORTEST_INDEXED_SEARCH`
+   * are only searched in the newest `KEYS_COUNTED` licenses, and not in customers.
    */
   readonly search?: string | undefined
   readonly states?: readonly KeyState[] | undefined

@@ -18,16 +18,16 @@ interface Composition {
   readonly content: MailContent
   readonly settings: MailSettings
   readonly language: Language
-  /** Where links lead, ending in a slash. Undefined: mails have none. */
+  /** Where links lead, ending in a slash. Undefined: mails have no links. */
   readonly publicUrl: string | undefined
 }
 
 const WORD_JOINER = '\u2060'
 
 /**
- * SECURITY: a value that somebody else chose, on one line. Programs for mail make links of words such
- * as `example.org`: an invisible character behind the dot prevents it, so that nobody can put a
- * link into a mail of the vendor by a name.
+ * SECURITY: a value that somebody else has chosen, on one line. Mail programs make links of words
+ * such as `example.org`. An invisible character after the dot prevents this, so that nobody can put
+ * a link into a mail of the vendor by a name.
  */
 export const harmless = (value: string): string =>
   value
@@ -121,7 +121,10 @@ const STYLE = `
     .small { color: #d1d5db; }
   }`
 
-/** Owners choose the colour alone: text on it is black or white, whichever can be read. */
+/**
+ * Makes the HTML body. Owners only choose the colour: the text on it is black or white, whichever
+ * is easier to read.
+ */
 function htmlOf({ language, settings, link, hello, lines, key, questions, project }: Page): string {
   const texts = MAIL_TEXTS[language]
   const { color, logo } = settings
@@ -145,7 +148,9 @@ ${[
 `
 }
 
-/** The relative luminance of WCAG 2, of black and white the one with the greater contrast. */
+/**
+ * Returns black or white, whichever has the greater contrast, by the relative luminance of WCAG 2.
+ */
 function textOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255

@@ -13,13 +13,13 @@ import { CONTENT } from './testing/describe-mail.ts'
 import { CREDENTIALS, startSmtpServer } from './testing/smtp-server.ts'
 
 /**
- * When the process is killed: while it leases, while a mail is on its way, and when the server has
- * taken one whose end is not recorded yet.
+ * The steps at which the process is killed: while it leases, while a mail is being sent, and when
+ * the server has accepted a mail whose end is not recorded yet.
  */
 const STEPS = ['lease', 'send', 'mark'] as const
 const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : STEPS.length
 const MAILS = 7
-/** Of the outbox: what was under way in the process may be sent again, and nothing else. */
+/** The most mails that may be sent twice: those that were under way in the process. */
 const MOST_UNDER_WAY = 5
 
 test(`kill -9 at each step loses no mail, and repeats only what was under way, ${ROUNDS} times`, {
@@ -36,7 +36,7 @@ test(`kill -9 at each step loses no mail, and repeats only what was under way, $
     await before.storage.createProject(testProject())
     for (const id of ids) {
       const content = { ...CONTENT, to: { email: `${id}@example.org`, name: 'Grace Secret' } }
-      // The service of the test has another time than the process.
+      // The clock of the service in this test differs from the clock of the process.
       const item = { ...mailItem(id, 'key', content, { now: now() }), expiresAt: NOW + KEPT_SECONDS }
       await before.storage.queueItem('project', item)
     }
@@ -70,7 +70,7 @@ test(`kill -9 at each step loses no mail, and repeats only what was under way, $
         '--mail',
         `smtp://${user}@127.0.0.1:${smtp.server.port}`,
       ].concat('--mail-from', 'licenses@vendor.example'),
-      // The certificate of the test is trusted by nobody: this machine needs no TLS.
+      // No program trusts the certificate of the test. On this machine, mail needs no TLS.
       { LATCHKEY_MAIL_PASSWORD: password, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
     )
     await reached
@@ -79,7 +79,7 @@ test(`kill -9 at each step loses no mail, and repeats only what was under way, $
     await smtp.stop()
     const first = [...taken]
 
-    // By its time, the leases of the process that was killed have ended.
+    // At the time of this service, the leases of the killed process have ended.
     const well = await startSmtpServer()
     const { storage } = await openStorage(database, {})
     const next = await startTestService({

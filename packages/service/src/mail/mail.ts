@@ -1,8 +1,10 @@
 import { KEPT_SECONDS, type NewItem } from '../outbox/outbox.ts'
 
 /**
- * - `key`: a new license key; `key-again`: one that was asked for
- * - `ends-soon`, `ended`: of a license
+ * The kind of a mail.
+ * - `key`: a new license key
+ * - `key-again`: a key that its owner requested again
+ * - `ends-soon`, `ended`: about the end of a license
  * - `sign-in`: a link with a token
  */
 export type MailKind = 'key' | 'key-again' | 'ends-soon' | 'ended' | 'sign-in'
@@ -11,18 +13,21 @@ export type Language = 'en' | 'de'
 
 export interface Receiver {
   readonly email: string
-  /** Empty: unknown. */
+  /** The name. Empty: it is not known. */
   readonly name: string
 }
 
-/** What a mail is made from when it is sent. Sealed while it waits. */
+/** The content from which a mail is made when it is sent. It is sealed while it waits. */
 export interface MailContent {
   readonly to: Receiver
-  /** The license key; empty for none. */
+  /** The license key; empty: none. */
   readonly key: string
-  /** The end of the license, in Unix seconds; 0 for none. */
+  /** The end of the license, in Unix seconds; 0: none. */
   readonly end: number
-  /** SECURITY: with a token. The path of the button, below the public URL. Empty: no button. */
+  /**
+   * SECURITY: it may contain a token. The path of the button, below the public URL. Empty: no
+   * button.
+   */
   readonly path: string
 }
 
@@ -31,7 +36,8 @@ const TOKEN_SECONDS = 15 * 60
 export const hasToken = (kind: string): boolean => kind === 'sign-in'
 
 /**
- * A mail as an item of the outbox. One with a token expires after 15 minutes, and its body with it.
+ * Makes an item of the outbox from a mail. A mail with a token expires after 15 minutes, and its
+ * body with it.
  * @param about the ID of the license
  */
 export const mailItem = (
@@ -51,13 +57,15 @@ export const mailItem = (
   expiresAt: now + (hasToken(kind) ? TOKEN_SECONDS : KEPT_SECONDS),
 })
 
-/** RFC 5321, 4.5.3.1. */
+/** The longest local part and the longest address. Source: RFC 5321, 4.5.3.1. */
 const [MOST_LOCAL, MOST_ADDRESS] = [64, 254]
-/** Without quotes and comments (RFC 5322, 3.2.3), and with letters of every script. */
+/**
+ * A local part without quotes and comments (RFC 5322, 3.2.3). It may have letters of every script.
+ */
 const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Why no mail can be sent to an address, as the end of a sentence. Undefined: it can. */
+/** Why no mail can be sent to an address, as the end of a sentence. Undefined if it is possible. */
 export function problemOfAddress(email: string): string | undefined {
   const at = email.lastIndexOf('@')
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
@@ -66,7 +74,7 @@ export function problemOfAddress(email: string): string | undefined {
   if (/["()<>,;:\\[\]]/.test(email)) return 'quotes, comments and lists are not supported'
   if (at < 0) return 'it has no @'
   if (!LOCAL_PART.test(local)) return 'the part before the @ is not valid'
-  // IDN: what URL parsing makes of a domain is what the DNS knows.
+  // International domains: the parser of URLs writes a domain as the DNS knows it.
   const host = URL.parse(`http://${domain}`)?.hostname ?? ''
   return DOMAIN.test(host) && !/[/?#]/.test(domain) ? undefined : 'the part after the @ is not a domain'
 }

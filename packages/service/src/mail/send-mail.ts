@@ -12,13 +12,13 @@ import type { MailStorage } from './settings.ts'
 interface MailParts {
   readonly storage: MailStorage
   readonly way: MailWay
-  /** Undefined: mails have no links. */
+  /** The base of links. Undefined: mails have no links. */
   readonly publicUrl: string | undefined
   readonly clock: Clock
 }
 
 const SWEEP_EVERY_MS = 30_000
-/** Of each step; the outbox limits the whole. */
+/** The limit of each step. The outbox limits the time of all steps. */
 const SILENCE_MS = 20_000
 
 export const NO_WAY = 'This service has no way to send mail. Start it with --mail, or with --mail-folder.'
@@ -32,7 +32,7 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
     const { project, settings } = found
     const content = JSON.parse(item.body) as MailContent
     const kind = item.kind as MailKind
-    // SECURITY: nodemailer would take several addresses from a list.
+    // SECURITY: nodemailer would accept a list of several addresses.
     const problem = problemOfAddress(content.to.email)
     if (problem !== undefined) return { kind: 'refused', answer: `No mail to this address: ${problem}.` }
     if (content.path !== '' && publicUrl === undefined) {
@@ -89,14 +89,14 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
   }
 }
 
-/** For the names of addresses, which nodemailer encodes. */
+/** Cleans a name in an address, which nodemailer encodes. */
 const oneLine = (name: string): string => harmless(name).replaceAll('\u2060', '')
 
 const transportOptions = ({ host, port, isTls, user, password, ca }: MailServer): SMTPTransportOptions => ({
   host,
   port,
   secure: isTls,
-  // SECURITY: without TLS, only within this machine.
+  // SECURITY: TLS may be missing only on this machine.
   requireTLS: !isLocal(host),
   ...(user !== '' && { auth: { user, pass: password } }),
   ...(ca !== undefined && { tls: { ca } }),
@@ -106,7 +106,7 @@ const transportOptions = ({ host, port, isTls, user, password, ca }: MailServer)
   dnsTimeout: SILENCE_MS,
 })
 
-/** Whether it is this machine, where nobody can read what is not encrypted. */
+/** Whether a host is this machine, on which nobody can read what is not encrypted. */
 const isLocal = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 
 async function overSmtp(
@@ -126,25 +126,34 @@ async function overSmtp(
 
 interface SmtpError extends Error {
   readonly code?: string
-  /** The step at which it happened. `API`: before anything was sent. */
+  /** The step at which the error occurred. `API`: nothing was sent. */
   readonly command?: string
   readonly response?: string
   readonly responseCode?: number
 }
 
-/** Steps at which a server refuses the receiver or the mail, and not the way to it. */
+/**
+ * The steps at which a server refuses the receiver or the mail. At other steps it refuses the
+ * connection.
+ */
 const OF_THE_MAIL = ['RCPT TO', 'DATA']
 
-/** A refusal for good ends this mail. All else may be different at the next try. */
+/**
+ * The result of a failed try. A permanent refusal ends this mail. All other errors may not occur at
+ * the next try.
+ */
 function resultOf({ command = '', response, responseCode = 0, code, message }: SmtpError): TryResult {
   const isForGood = responseCode >= 500 && OF_THE_MAIL.includes(command)
   const isUnsendable = code === 'EENVELOPE' && command === 'API'
-  // The message names the step that has failed.
+  // The message names the failed step.
   const answer = code === 'ETLS' ? message : (response ?? message)
   return { kind: isForGood || isUnsendable ? 'refused' : 'failed', answer }
 }
 
-/** Written under another name first, so that nobody reads a part. A second try replaces the first. */
+/**
+ * Writes a mail as a file. It first has another name, so that nobody reads a part of it. A second
+ * try replaces the first file.
+ */
 async function intoFolder(folder: string, message: SendMailOptions, item: LeasedItem): Promise<TryResult> {
   const { createTransport } = await import('nodemailer')
   const made = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
@@ -152,7 +161,7 @@ async function intoFolder(folder: string, message: SendMailOptions, item: Leased
   )
   const name = hasToken(item.kind) ? `${item.id}.until-${item.expiresAt}` : item.id
   const partPath = join(folder, `${name}.part`)
-  // SECURITY: with license keys in clear. For the user of the service alone.
+  // SECURITY: the files contain plain license keys, so only the user of the service may read them.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = await open(partPath, 'w', 0o600)
   try {

@@ -2,25 +2,25 @@ import type { Language, MailKind } from './mail.ts'
 
 export interface MailTexts {
   readonly subject: string
-  /** Plain, with `{project}` and `{end}` for values. */
+  /** Plain text, with `{project}` and `{end}` for values. */
   readonly paragraphs: readonly string[]
 }
 
 /** The texts of a language that the owner of a project has changed. */
 export type OwnTexts = { readonly [Kind in MailKind]?: MailTexts }
 
-/** How the mails of a project look. */
+/** The settings of the mails of a project. */
 export interface MailSettings {
   readonly language: Language
-  /** `#` and six hexadecimal digits. */
+  /** The colour: `#` and six hexadecimal digits. */
   readonly color: string
-  /** Where answers go; empty for none. */
+  /** The address for answers; empty: none. */
   readonly support: string
   /** Whether customers get a mail before and after the end of a license. */
   readonly endsSoon: boolean
   readonly ended: boolean
   readonly texts: { readonly [L in Language]?: OwnTexts }
-  /** A PNG, in base64; empty for none. */
+  /** The logo: a PNG in base64; empty: none. */
   readonly logo: string
 }
 
@@ -35,10 +35,13 @@ export const DEFAULT_MAIL_SETTINGS: MailSettings = {
 }
 
 export interface MailStorage {
-  /** Those of the project, with its name. Undefined: there is no such project. */
+  /** Finds the settings of a project, with its name. Undefined if the project does not exist. */
   findMailSettings(
     projectId: string,
   ): Promise<{ readonly project: string; readonly settings: MailSettings } | undefined>
-  /** @param settings replace those before */
+  /**
+   * Stores the settings of a project.
+   * @param settings replace the earlier ones
+   */
   putMailSettings(projectId: string, settings: MailSettings): Promise<void>
 }

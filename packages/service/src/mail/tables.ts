@@ -1,7 +1,7 @@
 import { type RowsOf, reference, type TablesPart, text } from '../core/storage/sql/columns.ts'
 
 const TABLES = {
-  /** A row for each project that has changed something: `MailSettings` as JSON. */
+  /** Has a row for each project that has changed something: `MailSettings` as JSON. */
   mail_settings: { project_id: reference('projects', 'primary key'), settings: text },
 }
 

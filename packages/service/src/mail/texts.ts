@@ -3,12 +3,12 @@ import type { MailTexts } from './settings.ts'
 
 interface Texts {
   readonly mails: Readonly<Record<MailKind, MailTexts>>
-  /** Above the license key. */
+  /** The text above the license key. */
   readonly key: string
-  /** On the button. */
+  /** The text of the button. */
   readonly open: string
   readonly hello: string
-  /** Before the address of the vendor. */
+  /** The text before the address of the vendor. */
   readonly questions: string
 }
 

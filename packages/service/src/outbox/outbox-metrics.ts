@@ -1,7 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OutboxParts } from './worker.ts'
 
-/** @returns counts the tries of this process */
+/**
+ * Adds the metrics of the outbox.
+ * @returns a function that counts the tries of this process
+ */
 export function createOutboxMetrics(
   registry: Registry,
   storage: OutboxParts['storage'],
@@ -19,7 +22,7 @@ export function createOutboxMetrics(
     labelNames: ['state'],
     registers,
     async collect() {
-      // Without the database, the other figures are still of use.
+      // If the database cannot be read, the other figures are still useful.
       const counts = await storage.countOutbox().catch(() => undefined)
       if (counts === undefined) return this.reset()
       this.set({ state: 'waiting' }, counts.waiting)

@@ -3,10 +3,13 @@ import { anyOf, type Db, type StorageParts } from '../storage/sql/access.ts'
 import type { Customer } from './customers.ts'
 import { customerFields } from './tables.ts'
 
-/** Addresses have A to Z alone. */
+/**
+ * The form in which addresses are compared. Only A to Z are changed: addresses have no other
+ * capital letters.
+ */
 const compared = ({ email }: Pick<Customer, 'email'>): string => email.toLowerCase()
 
-/** The customers with these numbers. */
+/** Finds the customers with these numbers. */
 export async function customersWith(
   db: Db,
   numbers: readonly (number | null)[],
@@ -18,8 +21,9 @@ export async function customersWith(
 }
 
 /**
- * The numbers of the customers with the addresses of these, in their order. Those that an account,
- * which is locked, does not have are created. One without a name gets the given one.
+ * Finds the numbers of the customers with these addresses, in the same order. Customers that the
+ * account does not have are created; the account must be locked. A customer without a name gets the
+ * given one.
  */
 export async function customerRows(
   { dialect }: Pick<StorageParts, 'dialect'>,

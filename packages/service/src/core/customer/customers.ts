@@ -4,9 +4,9 @@ import type { Refusal } from '../refusal.ts'
 /** A person or company with licenses, of one account. */
 export interface Customer {
   readonly id: string
-  /** As it was typed. Two of an account differ in more than upper and lower case. */
+  /** The address as it was typed. Two addresses of an account differ in more than case. */
   readonly email: string
-  /** Empty: not known. */
+  /** The name. Empty: it is not known. */
   readonly name: string
   readonly createdAt: number
 }
@@ -17,7 +17,10 @@ interface Given {
   readonly customer_name?: string | undefined
 }
 
-/** @returns the address, or why it is none */
+/**
+ * Reads an address.
+ * @returns the address, or the reason why it cannot be used
+ */
 export function readCustomerEmail(text: string): string | Refusal {
   const read = readEmail(text)
   return 'email' in read ? read.email : invalidEmail(read.problem)
@@ -32,7 +35,11 @@ const invalidEmail = (problem: EmailProblem): Refusal => ({
   keyCode: INVALID_EMAIL,
 })
 
-/** @returns undefined: the request names none. @param id of a customer that is created */
+/**
+ * Reads the customer in a request.
+ * @returns undefined if the request names none
+ * @param id of a customer that is created
+ */
 export function readCustomer(
   { customer_email: typed = '', customer_name: name = '' }: Given,
   { id, now }: { readonly id: string; readonly now: number },

@@ -13,7 +13,7 @@ import {
 } from '../storage/sql/columns.ts'
 import type { Customer } from './customers.ts'
 
-/** As the address of an account: A to Z equal a to z. */
+/** A text in which A to Z equal a to z, like the address of an account. */
 const withoutCase = column<string>('text collate nocase', 'text')
 
 export const customerFields = mappingOf<Customer>()({
@@ -38,7 +38,7 @@ create index customers_by_name on customers
 create index customers_of_account on customers (account_id, id);
 `
 
-/** Finds a part of an address or a name, as `licenses_search` does for keys. */
+/** An index that finds a part of an address or a name, as `licenses_search` does for keys. */
 const SEARCH_OF_SQLITE = `
 create virtual table customers_search using fts5 (
   email, name,

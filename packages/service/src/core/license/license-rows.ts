@@ -12,8 +12,8 @@ export const toLicenseRow = (license: License, projectRowId: number): Insertable
 })
 
 /**
- * What a change may write: not the key, not the customer, whom another request may have changed, and
- * not the count, which is only added to.
+ * The columns that a change may write: not the key, not the customer, whom another request may have
+ * changed, and not the count, which is only added to.
  */
 export function toLicenseColumns(license: License) {
   const { license_key, total_executions, customer_id, ...columns } = licenseFields.toRow(license)

@@ -92,7 +92,10 @@ export interface License extends DeviceLimits, Terms {
   /** The key is a trial. */
   readonly trial: boolean
   readonly deviceUse: DeviceUse
-  /** The number of the customer in the storage; null: none. A change names it in `customer`. */
+  /**
+   * The number of the customer in the storage; null: none. A change gives the customer in
+   * `customer`.
+   */
   readonly customerId: number | null
 }
 

@@ -12,7 +12,7 @@ const BY: Origin = byService(NOW)
 const testCustomer = (email: string, name = '', id = email): Customer => ({ id, email, name, createdAt: NOW })
 
 /**
- * To whom keys belong.
+ * Tests of customers.
  * @param storagesOf two storages on one database, or the same one twice
  */
 export function describeCustomers(storagesOf: () => Promise<readonly [Storage, Storage]>): void {
@@ -65,7 +65,7 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       ])
       expect((await storage.findCustomer('other', { email: ann.email }))?.customer.id).toBe('other ann')
       expect(await storage.findCustomer('other', { id: ann.id })).toBeUndefined()
-      // Deleting a project leaves them.
+      // Deleting a project does not delete its customers.
       while ((await storage.deleteProject('second', 100)) === 'more');
       expect(await find(ann.id)).toMatchObject({ keys: 1 })
     })
@@ -93,7 +93,7 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       await give(key, testCustomer('ann@example.org'))
       const after = (await storage.findLicense('project', { key }))?.license
       expect(after).toEqual({ ...before, customerId: expect.any(Number) })
-      // Another change leaves it, also one that was decided before.
+      // Another change does not change the customer, even if it was decided before.
       await storage.changeLicense('project', key, (license) => ({
         outcome: 'x',
         license: { ...license, customerId: null },
@@ -123,7 +123,7 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       expect(await addressesOf('LEE')).toEqual(['lee@example.net', 'ann@example.org'])
       expect(await addressesOf('example.org')).toEqual(['bob@example.org', 'ann@example.org'])
       expect(await addressesOf('ZOë Å')).toEqual(['lee@example.net'])
-      // A short text only finds what begins with it.
+      // A short text finds only what starts with it.
       expect(await addressesOf('B')).toEqual(['bob@example.org'])
       expect(await addressesOf('Zo')).toEqual(['lee@example.net'])
       expect(await addressesOf('ee')).toEqual([])

@@ -17,7 +17,9 @@ export const CONTENT: MailContent = {
   path: '',
 }
 
-/** Mail over a real SMTP server: by one node on SQLite, by several on PostgreSQL. */
+/**
+ * Tests mail with a real SMTP server: by one node on SQLite, and by several nodes on PostgreSQL.
+ */
 export function describeMail(): void {
   describe('mail over SMTP', () => {
     const stops: (() => Promise<void>)[] = []
@@ -113,7 +115,7 @@ export function describeMail(): void {
       isWell = true
       service.clock.now += 3_600
       for (const id of [later, cut, full]) await ended(service, id).toBe('sent')
-      // What a server took and then refused is not counted as received.
+      // A mail that a server has read and then refused is not counted as received.
       for (const id of [works, later, cut]) expect(smtp.ids().filter((one) => one === id)).toHaveLength(1)
     })
 
@@ -122,7 +124,7 @@ export function describeMail(): void {
       const { ca: _, ...untrusted } = smtp.server
       const service = await start(untrusted)
       await tried(service, await queue(service), /certificate/i)
-      // Not this machine by its name, so that STARTTLS is needed.
+      // By this name it is not this machine, so STARTTLS is needed.
       const open = await startSmtp({ disabledCommands: ['STARTTLS'] })
       const other = await start({ ...open.server, host: '0.0.0.0' })
       await tried(other, await queue(other), /STARTTLS/)

@@ -15,27 +15,27 @@ interface ReceivedMail {
   readonly isEncrypted: boolean
 }
 
-/** A refusal by the server with this status. */
+/** An error by which the server refuses with this status. */
 export const refusal = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
 export interface TestSmtpServer {
   readonly server: MailServer
   readonly received: ReceivedMail[]
-  /** Message-IDs of what was received, without the domain. */
+  /** The Message-IDs of received mails, without the domain. */
   ids(): readonly string[]
   stop(): Promise<void>
 }
 
 interface Behaviour extends SMTPServerOptions {
-  /** May throw a refusal. Before the mail is read, and after it. */
+  /** Called before the mail is read, and after it. It may throw a refusal. */
   readonly beforeData?: (session: SMTPServerSession, cutOff: () => void) => void
   readonly afterData?: (mail: ReceivedMail) => void
 }
 
 let made: { readonly key: string; readonly cert: string } | undefined
 
-/** For 127.0.0.1 and 0.0.0.0, trusted by nobody. */
+/** Makes a certificate for 127.0.0.1 and 0.0.0.0, which no program trusts. */
 function testCertificate() {
   if (made !== undefined) return made
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-smtp-'))
@@ -53,7 +53,7 @@ function testCertificate() {
 
 export const CREDENTIALS = { user: 'vendor', password: 'a password' }
 
-/** A real SMTP server on a free port, with TLS and a password. */
+/** Starts a real SMTP server on a free port, with TLS and a password. */
 export async function startSmtpServer(
   { beforeData, afterData, ...options }: Behaviour = {},
   port = 0,
@@ -88,7 +88,7 @@ export async function startSmtpServer(
     },
     ...options,
   })
-  // A client that breaks off is an error of its connection.
+  // If a client ends the connection early, that is an error of its connection.
   smtp.on('error', () => undefined)
   smtp.listen(port, '127.0.0.1')
   await once(smtp.server, 'listening')

@@ -28,14 +28,14 @@ export interface StorageParts {
   /** Runs `work` in one long transaction that only reads, by `reader`. */
   longSnapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /**
-   * Empties the log of the database, which has rows as they were before. Of SQLite alone: PostgreSQL
+   * Empties the log of the database, which has earlier versions of rows. Only on SQLite: PostgreSQL
    * deletes its own.
-   * @returns false: a long read uses it at the moment
+   * @returns false: a long read uses the log at the moment
    */
   emptyLog(): Promise<boolean>
 }
 
-/** A table beside that of the licenses or the customers, joined with it. */
+/** A table with an index of texts, joined with the table of licenses or of customers. */
 export interface SearchIndex {
   readonly from: RawBuilder<unknown>
   readonly matches: RawBuilder<boolean>
@@ -48,13 +48,15 @@ type EventIndex = `events_${'of_account' | 'of_project' | 'of_kind' | 'by_actor'
 /** The SQL in which the engines differ. */
 export interface SqlDialect {
   emailIs(email: string): RawBuilder<boolean>
-  /** A column in which A to Z equal a to z, as it is compared with a text in lower case. */
+  /**
+   * A column in the form in which it is compared with a text in lower case: A to Z equal a to z.
+   */
   compared(column: 'email' | 'name'): RawBuilder<string>
   /** See `EVENT_BY`. */
   readonly eventBy: RawBuilder<string>
   /** The table of events, read by this index. */
   eventsBy(index: EventIndex): RawBuilder<unknown>
-  /** Whether any of these texts of a row has this in it. A to Z equal a to z. */
+  /** Whether one of these texts of a row contains this text. A to Z equal a to z. */
   contains(text: string, columns: readonly SearchedColumn[], table?: Searched): RawBuilder<boolean>
   /**
    * The rows that may contain a text, in the order of their numbers. Undefined: `contains` uses an
@@ -62,8 +64,8 @@ export interface SqlDialect {
    */
   searchIndex(text: string, table?: Searched): SearchIndex | undefined
   /**
-   * Runs changes of a few rows, whose old texts are gone from the indexes of searches, too: otherwise
-   * these have the runs of a text until their parts are merged.
+   * Runs changes of a few rows, and also removes their old texts from the indexes of searches,
+   * which would otherwise contain them until their parts are merged.
    */
   erasing<T>(trx: Db, work: () => Promise<T>): Promise<T>
   /** Locks the selected rows until the transaction ends. Only inside `transaction`. */
@@ -78,15 +80,15 @@ export const LISTED_TEXTS = ['identifier', 'license_key', 'chat_id', 'note'] as 
 /** The texts in which List Keys searches. */
 export const SEARCHED_TEXTS = [...LISTED_TEXTS, 'vendor_note'] as const
 type SearchedColumn = (typeof SEARCHED_TEXTS)[number] | 'email' | 'name'
-/** Without one: the licenses. */
+/** The table that is searched. Default: the licenses. */
 type Searched = 'licenses' | 'customers'
 
 /** A pattern for LIKE, with the backslash as its escape character. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Whether a column, as it is compared with a text in lower case, starts with a text. By its index. No
- * text has the last character.
+ * Whether a column, in the form of `compared`, starts with a text. The condition uses the index of
+ * the column. No text has the last character.
  */
 export const startingWith = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> => {
   const start = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

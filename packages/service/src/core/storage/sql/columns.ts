@@ -63,7 +63,7 @@ export const rowId: Column<number, Generated> = column(
 )
 export const reference = (table: string, constraint = 'not null'): Column<number> =>
   column('integer', 'bigint', `${constraint} references ${table} (id)`)
-/** Null: none. */
+/** The number of a row in another table, or null. */
 export const rowReference = (table: string): Column<number | null> =>
   column('integer', 'bigint', `references ${table} (id)`)
 /** A number that is not written with a new row. */

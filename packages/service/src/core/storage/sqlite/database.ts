@@ -41,7 +41,7 @@ export function openDatabase(path: string, lockWaitMs: number, schema: Schema) {
   try {
     // Readers and the writer do not block each other. FULL: a commit returns when it is on disk.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-    // SECURITY: what is deleted or replaced is written over, so that it is not in the file any more.
+    // SECURITY: deleted and replaced data is overwritten, so that it is not in the file any more.
     raw.exec('pragma secure_delete = on')
     raw.exec(`pragma cache_size = -${CACHE_KIB}`)
     migrate(raw, schema)

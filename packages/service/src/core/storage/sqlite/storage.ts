@@ -95,14 +95,14 @@ const DIALECT: SqlDialect = {
     const rows = sql.table(table)
     const index = sql.table(`${table}_search`)
     return {
-      // In this order: the index finds rows in the order of their numbers.
+      // The order of the tables matters: the index finds rows in the order of their numbers.
       from: sql`${index} cross join ${rows} on ${rows}.id = ${index}.rowid`,
       matches: sql`${index} match ${runs}`,
       row: sql`${index}.rowid`,
     }
   },
   async erasing(trx, work) {
-    // Not as a parameter, which would be a number with a fraction.
+    // The number is part of the statement: as a parameter, it would be a number with a fraction.
     const setTo = async (isOn: '0' | '1'): Promise<void> => {
       for (const index of SEARCH_INDEXES.map((name) => sql.raw(name))) {
         await sql`insert into ${index} (${index}, rank) values ('secure-delete', ${sql.raw(isOn)})`.execute(
@@ -158,15 +158,15 @@ function runsOfThree(text: string): string | undefined {
   return [...runs].map((run) => `"${run.replaceAll('"', '""')}"`).join(' AND ')
 }
 
-/** A long read holds the log; most end sooner. */
+/** The waits for a long read, which may hold the log. Most reads end sooner. */
 const WAITS_MS = [0, 20, 100, 500, 1_000]
 
-/** Its pages are in the file of the database from then on. */
+/** Copies the pages of the log to the file of the database, and empties the log. */
 async function emptyLog({ db, raw }: SqliteConnection): Promise<boolean> {
   const checkpoint = raw.prepare('pragma wal_checkpoint(truncate)')
   for (const wait of WAITS_MS) {
     await sleep(wait)
-    // Between two transactions.
+    // This runs between two transactions.
     const result = await db.connection().execute(async () => checkpoint.get())
     if (result?.['busy'] === 0) return true
   }
