@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
 export interface Listening {
@@ -8,8 +9,8 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Opens a server of any kind on a free port of this machine. */
-export async function listen(server: Server): Promise<Listening> {
+/** Opens a server of any kind on a port of this machine. 0: any free port. */
+export async function listen(server: Server, wanted = 0): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -18,7 +19,7 @@ export async function listen(server: Server): Promise<Listening> {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(wanted, '127.0.0.1', resolve)
   })
   const hangUp = (): void => {
     for (const socket of sockets) socket.destroy()
@@ -34,9 +35,17 @@ export async function listen(server: Server): Promise<Listening> {
   }
 }
 
-/** A port of this machine on which nobody listens. */
+/**
+ * A port of this machine on which nobody listens. It is below those that the system gives to servers
+ * that ask for any, of which a busy machine has some at every moment.
+ */
 export async function refusedPort(): Promise<number> {
-  const { port, close } = await listen(createServer())
-  await close()
-  return port
+  const port = randomInt(15_000, 32_000)
+  try {
+    const { close } = await listen(createServer(), port)
+    await close()
+    return port
+  } catch {
+    return refusedPort()
+  }
 }
