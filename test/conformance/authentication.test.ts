@@ -1,5 +1,5 @@
 import { CHALLENGE_HEADER, ENDPOINTS, keyIdOf, solveChallenge } from '@latchkey/management'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { NOW, OTHER_DEVICE, testLicense } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PASS_ON, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
@@ -7,6 +7,9 @@ import { type Conformance, PASS_ON, PLANT_TOKEN, SCRIPT, startConformance } from
  * Tests of interface, "Authentication", "Limits" and "Versioning". The tests of key checks are
  * beside the service.
  */
+
+const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
+const ON_NODES = inject('postgresUrl') !== undefined
 
 let service: Conformance
 const start = async (): Promise<void> => {
@@ -210,15 +213,20 @@ describe('Limits', () => {
     expect((await own.ask('getUsers')).status).toBe(200)
     await own.stop()
   })
-  test('the rate limit is 1,200 a minute by default', { timeout: 60_000 }, async () => {
-    const ask = () => service.ask('getUpdateProgress')
-    for (let batch = 0; batch < 12; batch += 1) {
-      const answers = await Promise.all(Array.from({ length: 100 }, ask))
-      expect(answers.every(({ status }) => status === 400)).toBe(true)
-    }
-    await service.settled()
-    expect((await ask()).status).toBe(429)
-  })
+  // The tests above hold what nodes share of a limit. This one is about the number.
+  test.skipIf(ON_NODES && !LONG)(
+    'the rate limit is 1,200 a minute by default',
+    { timeout: 60_000 },
+    async () => {
+      const ask = () => service.ask('getUpdateProgress')
+      for (let batch = 0; batch < 12; batch += 1) {
+        const answers = await Promise.all(Array.from({ length: 100 }, ask))
+        expect(answers.every(({ status }) => status === 400)).toBe(true)
+      }
+      await service.settled()
+      expect((await ask()).status).toBe(429)
+    },
+  )
 })
 
 describe('Versioning', () => {

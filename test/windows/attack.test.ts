@@ -8,7 +8,7 @@ import type { Attack } from '../../tools/attack/attack.ts'
 import { attackApp } from '../../tools/attack/attack-app.ts'
 import { attacks } from '../../tools/attack/attacks.ts'
 
-const SHORT_RUN = 12
+const SHORT_RUN = 6
 /**
  * Whether an attack can share a window with others, and waits for no time limit. Attacks on an app
  * with public keys need another window, so only a test of the key exchange runs them.

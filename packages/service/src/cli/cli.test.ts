@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICE } from '../testing/records.ts'
 import { runCli, startServiceProcess } from '../testing/service-process.ts'
 import { sendCheck } from '../testing/test-service.ts'
+import { runCommandLine } from './command-line.ts'
 
 let dir: string
 let database: string
@@ -55,12 +56,12 @@ describe('the command line', () => {
   test.each([[[]], [['--demo']]])(
     'ends with exit code 1 when the link to the console cannot be made, with %j',
     async (options) => {
-      await runCli(['account', 'create', '--email', 'vendor@example.org', '--database', database])
+      const words = ['account', 'create', '--email', 'vendor@example.org', '--database', database]
+      await runCommandLine(words, { environment: {}, print: () => {} })
       const raw = new DatabaseSync(join(dir, 'test.sqlite'))
       raw.exec('pragma foreign_keys = off; drop table people')
       raw.close()
-      const words = ['serve', '--port', '0', '--database', database, ...options]
-      const { code, stderr } = await runCli(words)
+      const { code, stderr } = await runCli(['serve', '--port', '0', '--database', database, ...options])
       expect(code).toBe(1)
       expect(stderr).toContain('no such table: people')
     },

@@ -66,7 +66,7 @@ describe.runIf(process.platform === 'linux')('Sources that wait rest in the data
     const uploadMany = async (from: number, until: number): Promise<void> => {
       for (let n = from; n < until; n += 1) {
         await upload()
-        await expect.poll(waiting, { timeout: 30_000, interval: 5 }).toBe(n + 1)
+        await expect.poll(waiting, { timeout: 30_000, interval: 25 }).toBe(n + 1)
       }
     }
 
