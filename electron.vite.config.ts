@@ -20,7 +20,7 @@ const LIBRARIES = { groups: [{ name: 'libraries', test: IS_LIBRARY, entriesAware
 const BYTECODE = { chunkAlias: ['index', 'compose'], transformArrowFunctions: false }
 
 export default defineConfig(({ mode }) => {
-  // From `.env` and from the environment, which wins.
+  // The environment overrides `.env`.
   const environment = loadEnv(mode, import.meta.dirname, 'LATCHKEY_')
   const bakedSettings = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]]))
   return {

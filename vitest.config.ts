@@ -7,8 +7,8 @@ export default defineConfig({
       // The tests of the packages and of the app as a whole. A copy may delete them.
       '{tools,test,packages/*}/vitest{,.postgres}.config.ts',
     ],
-    // Of a launch that timed out, and is started again, Playwright leaves rejections of its own.
-    // Those of a call in a test name the call first.
+    // Playwright leaves rejections of its own when a launch has timed out and is started again.
+    // When a call in a test times out, the message names the call first.
     onUnhandledError: ({ name, message }) =>
       !(name === 'TimeoutError' && /^Timeout \d+ms exceeded\.$/.test(message)),
   },

@@ -24,7 +24,7 @@ export default defineConfig({
     // Proofs of work and floods take seconds on a busy machine. No test asserts a duration.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // By default one second, which a busy machine may need for anything.
+    // The default is one second, which a busy machine may need for anything.
     expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -328,7 +328,7 @@ describe('with the API key of one account', () => {
 
   test('every endpoint that takes an API key is tried', () => {
     const taking = Object.values(ENDPOINTS).filter(
-      // Its list is one of the account's own.
+      // List Customers names nothing of another account in its request.
       ({ id, credentials }) => credentials.kind === 'api-key' && id !== 'listCustomers',
     )
     expect(new Set(TRIES.map(([, id]) => id))).toEqual(new Set(taking.map(({ id }) => id)))

@@ -125,7 +125,7 @@ test('an app that saves has only the calls for that, and quits after it without 
         stop()
       })
     })
-    // As an app in a tray, or on macOS.
+    // The app stays open without a window, like an app in a tray, or any app on macOS.
     await app.electron.evaluate(({ app }) => {
       app.removeAllListeners('window-all-closed').on('window-all-closed', () => {})
     })

@@ -63,7 +63,8 @@ test('every renderer runs in the sandbox, with its context isolated and without 
   const metrics = await app.electron.evaluate(({ app: electronApp }) =>
     electronApp.getAppMetrics().map(({ type, sandboxed }) => ({ type, sandboxed })),
   )
-  // Electron reports it only on Windows and macOS. On Linux the kernel does, below.
+  // Electron reports `sandboxed` only on Windows and macOS. On Linux, the kernel reports the
+  // sandbox.
   if (process.platform !== 'linux') {
     expect(metrics.filter(({ type, sandboxed }) => type === 'Tab' && sandboxed !== true)).toEqual([])
   } else {

@@ -159,7 +159,7 @@ async function startApp(
   }
 
   async function forget(): Promise<void> {
-    // Not awaited in the page, because the app navigates to the gate before the call returns.
+    // The page does not await the call, because the app navigates to the gate before it returns.
     await page.evaluate(() => void window.latchkey.license.forget())
     await page.getByRole('textbox', { name: 'License key' }).waitFor()
   }

@@ -70,7 +70,7 @@ export async function openHostileNode(service: RealService): Promise<HostileNode
     const act = attack?.[at]
     if (act !== undefined) return act(encounter)
     const answer = await encounter.authentic()
-    // Only key checks: replaying a sync is not an attack.
+    // Only key checks are kept: replaying a sync is not an attack.
     if (at === 'check' && answer.body.includes(`"${KEY_VALID}"`)) earlier = answer
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body)
   }

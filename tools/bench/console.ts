@@ -49,7 +49,7 @@ async function openOnce(browser: Browser, service: DemoService, storageState: St
   return answeredAt ?? Number.NaN
 }
 
-/** In the page: clicks the first row in every frame, until its key opens. */
+/** Clicks the first row in every frame until its key opens. It runs in the page. */
 function clickFirstRow(): void {
   const look = (): void => {
     document.querySelector<HTMLElement>('[data-index="0"] [data-column="note"]')?.click()

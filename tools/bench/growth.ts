@@ -1,7 +1,7 @@
 /**
  * What a busy service keeps in memory: 4,400 checks a second, the peak of a hundred million devices,
  * for as long as it remembers nonces. The process may grow by 150 MB, of which SQLite's page cache
- * is the larger part. On Linux alone.
+ * is the larger part. It is measured on Linux alone.
  *
  * `LATCHKEY_BENCH_SECONDS`: another time than 300 seconds.
  */

@@ -20,7 +20,7 @@ const EVENTS = 300_000
 const PEOPLE = 10
 const WARM_UP_MS = 4_000
 const MEASURE_MS = 5_000
-/** Beside a day's work, a check has to be answered within this time. */
+/** A check has to be answered within this time while people do a day's work. */
 const MOST_MS = 10
 
 type Engine = 'SQLite' | 'PostgreSQL'

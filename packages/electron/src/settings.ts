@@ -92,7 +92,7 @@ export function readSettings({
     if (value !== 'yes' && value !== 'no') problems.push(`${name} must be yes or no.`)
     return value
   }
-  /** Whether the setting is an address of a server. Not set: no problem. */
+  /** Whether the setting is an address of a server. A setting that is absent is no problem. */
   const isServer = (name: SettingName): boolean => {
     const value = text(name)
     const isSecure = value !== undefined && isSecureBase(value, !isPackaged)

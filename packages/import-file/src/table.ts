@@ -14,7 +14,7 @@ export interface ImportRow {
 export interface ImportTable {
   readonly encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252'
   readonly delimiter: ',' | ';' | '\t'
-  /** With the row of titles, if there is one. Empty rows are left out. */
+  /** The rows of the file, with the row of titles if there is one. Empty rows are left out. */
   readonly rows: readonly ImportRow[]
 }
 

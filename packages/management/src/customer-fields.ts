@@ -89,7 +89,7 @@ export function readEmail(text: string): { readonly email: string } | { readonly
 }
 
 function asciiDomain(domain: string): string | undefined {
-  // What a URL would read as something else than a host is left out first.
+  // Other characters are refused first: a URL would read a part of the domain as a path or a port.
   const isPlain = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)
   const ascii = /^[ -~]*$/.test(domain)
     ? domain

@@ -39,7 +39,7 @@ export const CustomerList = Type.Object({
 export type CustomerList = Type.Static<typeof CustomerList>
 
 const id = Text(TEXT_LIMITS.key, 'The `id` of the customer.')
-/** Which customer: one of both. */
+/** Names a customer by one of both fields. */
 export const OneCustomerQuery = Input({
   id: Type.Optional(id),
   email: Type.Optional(

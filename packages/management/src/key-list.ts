@@ -11,7 +11,7 @@ export type KeySort = (typeof KEY_SORTS)[number]
 
 /** The most matching keys that are counted exactly, and that can be sorted by anything. */
 export const KEYS_COUNTED = 10_000
-/** As `KEYS_COUNTED`, for the keys that a search finds. */
+/** The most keys found by a search that are counted exactly, and that can be sorted by anything. */
 export const KEYS_FOUND = 4_000
 /** A search for a shorter text only examines the newest `KEYS_COUNTED` keys. */
 export const SHORTEST_INDEXED_SEARCH = 3

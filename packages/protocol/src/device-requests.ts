@@ -88,7 +88,7 @@ export type MoveRefusal = (typeof MOVE_REFUSALS)[number]
 export const DeviceRecord = Type.Object({
   /** Opaque, and valid for this key only. */
   id: Type.String(),
-  /** As its user typed it; may be empty. */
+  /** The name that its user typed; may be empty. */
   name: Type.String(),
   /** Unix seconds; 0: unknown, because it was linked by an earlier version. */
   linked_at: Type.Integer(),

@@ -34,7 +34,7 @@ export interface Device {
 }
 
 export interface DeviceParts {
-  /** As in the licensing settings. The device ID depends on it. */
+  /** The name of the app in the licensing settings. The device ID depends on it. */
   readonly appName: string
   readonly startReading: MachineReader
   readonly files: DeviceFiles

@@ -227,7 +227,7 @@ test.each(LEFT)('a file that the service has ended is refused, and a later one i
   const locked = await relaunch()
   expect(locked.isLicensed()).toBe(false)
   expect(await locked.openFile(file, KEY)).toEqual({ kind: 'ended' })
-  // It was issued before the refusal as well.
+  // The service issued this file, too, before it refused the key.
   expect(await locked.openFile(unused, KEY)).toEqual({ kind: 'ended' })
   machine.time.pass(60)
   expect(await locked.openFile(await issue(), KEY)).toEqual({ kind: 'accepted' })

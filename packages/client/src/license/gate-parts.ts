@@ -21,7 +21,7 @@ export interface Gate {
    * with it. SECURITY: it opens nothing without `isLicensed`.
    */
   hasFeature(name: string): boolean
-  /** As in `Entitlements`, of the license in use or the stored one. */
+  /** The end of the updates of the license in use, or of the stored one: see `Entitlements`. */
   updatesUntil(): number | undefined
   /** Calls `listener` after every change. Returns the function that unsubscribes it. */
   subscribe(listener: (view: LicenseView) => void): () => void

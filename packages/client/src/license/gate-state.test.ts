@@ -24,7 +24,7 @@ const BUILT_AT = NOW - 100 * DAY
 
 const proof: Proof = { license: { note: 'n', executions: 1, expiresAt: EXPIRY }, checkedAt: NOW - DAY }
 const stored: StoredLicense = { key: KEY, proof }
-/** It holds longer than the grace period, and ends before the license. */
+/** The license file holds longer than the grace period, and ends before the license. */
 const FILE_END = NOW + 10 * DAY
 const offlineProof: OfflineProof = {
   proof: { ...proof, checkedAt: NOW - 5 * DAY },

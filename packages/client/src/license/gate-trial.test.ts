@@ -147,7 +147,7 @@ test('a lost answer costs nothing: the same button gives the same trial', async 
   await machine.pass(DAY, gate)
   gate.checkAgain()
   await machine.settle(gate)
-  // It may have arrived, so it is not sent again by itself.
+  // The request for a trial may have arrived, so the app does not repeat it by itself.
   expect(machine.requests).toEqual(['offer', 'trial'])
 
   machine.trialEndsAt = Math.floor(machine.serviceTime()) + 13 * DAY

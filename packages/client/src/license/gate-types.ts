@@ -83,7 +83,7 @@ export interface GateState {
   /** The key of the last refusal, which can be moved here if the service offers that. */
   readonly refusedKey?: LicenseKey | undefined
   readonly stored: StoredLicense | undefined
-  /** This computer is being released. What to store again if that fails. */
+  /** While this computer is being released: what to store again if that fails. */
   readonly releasing?: StoredLicense
   /** What encrypts the stored key, or would encrypt a key that is stored now. */
   readonly storedBy: StoredBy

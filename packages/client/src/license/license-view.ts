@@ -47,7 +47,7 @@ export interface UnreachableView {
   readonly kind: 'unreachable'
   readonly failure: FailureView
   readonly trial?: TrialOffer
-  /** As in `RefusedView`. */
+  /** The key is that of a trial, and its days are over. */
   readonly isTrialOver?: true
 }
 
@@ -160,7 +160,7 @@ export type OfflineFileProblem =
   | 'clock-set-back'
   /** The service has refused the key since the file was issued. */
   | 'ended'
-  /** As the refusal `VERSION_NOT_COVERED`. */
+  /** The license does not cover this version of the app. */
   | 'version-not-covered'
 
 /** Why a check has no result. A network fault is never reported as a wrong key. */

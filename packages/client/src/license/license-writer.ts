@@ -110,7 +110,7 @@ export function createLicenseWriter({ store, time, ended, dispatch, current }: L
       })
       return settled()
     },
-    /** As in `TransitionContext`. */
+    /** Whether the time is stored: see `TransitionContext`. */
     isTimeStored: (stored: StoredLicense | undefined): boolean =>
       isWritten || (stored !== undefined && evidenceOf(stored) !== proofOnDisk),
     settled,

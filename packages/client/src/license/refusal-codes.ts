@@ -6,13 +6,14 @@ import type { RefusalCode } from '@latchkey/protocol'
  * a right signature of the service. A clock that jumps can, too.
  */
 const ABOUT_REQUEST: ReadonlySet<string> = new Set<RefusalCode>([
-  // Another header `{executor}-fingerprint`.
+  // A changed header `{executor}-fingerprint` causes it.
   'INVALID_EXECUTOR',
-  // Another `st` of the sync, which is not signed; a check that is held back; a clock that jumps.
+  // A changed `st` of the sync, which is not signed, causes it; so does a check that is held back,
+  // or a clock that jumps.
   'TIME_ERROR',
-  // Another signature; the same request sent before.
+  // A changed signature causes it; so does a request that is sent twice.
   'SECURITY_ERROR',
-  // Another header `user-agent`.
+  // A changed header `user-agent` causes it.
   'USER_AGENT_NOT_ALLOWED',
 ])
 

@@ -56,7 +56,7 @@ export type Answer<Content> =
 /** The answer to a key check, a move or a request for a trial. */
 export type CheckAnswer = Answer<{
   readonly license: License
-  /** Only of a trial: its key. */
+  /** The key of a new trial. Other answers have none. */
   readonly trialKey?: LicenseKey
 }>
 

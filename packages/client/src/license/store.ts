@@ -65,7 +65,7 @@ export interface LicenseStoreParts {
   readonly keyring: Sealer
   /** Seals the proof, and also the key when there is no keyring. */
   readonly device: Sealer
-  /** With public keys in them, only a proof with a right signature is loaded. */
+  /** If the settings have public keys, only a proof with a right signature is loaded. */
   readonly settings?: ExchangeSettings | undefined
   /** The device ID that a signed answer must be for. */
   readonly identify?: () => Promise<{ readonly id: DeviceId }>

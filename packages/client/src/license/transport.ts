@@ -1,6 +1,6 @@
 /** The network as the delivery of protected scripts uses it. */
 export interface PostTransport {
-  /** As `get` of `Transport`. */
+  /** Sends a POST request. It keeps the rules of `get` of `Transport`. */
   post(request: PostRequest): Promise<GetResult>
 }
 

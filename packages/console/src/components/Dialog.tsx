@@ -10,7 +10,7 @@ export interface DialogProps {
   readonly onClose: () => void
   /** The element to focus. By default the first that takes focus. */
   readonly focusRef?: RefObject<HTMLElement | null>
-  /** For a dialog with a table or a report. */
+  /** Makes the dialog wide enough for a table or a report. */
   readonly wide?: boolean | undefined
   /** `alertdialog`: asks for a decision, and a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog' | undefined

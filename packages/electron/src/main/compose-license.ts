@@ -153,7 +153,7 @@ export function composeLicense({ settings, productName, profile, isShown, send }
   return { gate, exchange, links, handlers, scriptParts, isPainted, send }
 }
 
-/** From `show` to the first frame on the screen, with some reserve. No event reports it. */
+/** How long the first frame takes after `show`, with some reserve. No event reports it. */
 const FIRST_FRAME_MS = 250
 /**
  * SECURITY: a page that is never painted must not prevent the check of a stored license. Longer

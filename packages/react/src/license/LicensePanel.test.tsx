@@ -182,7 +182,7 @@ const TRIAL: LicensedView = { ...LICENSED, isTrial: true, expiresAt: SERVICE_TIM
 test('counts the days of a trial, and has the ways to a license in reach', async () => {
   const { calls, push } = await renderApp(<LicensePanel />, { view: { ...TRIAL, reminder: 7 } })
   expect(within(region()).getByText('Trial: 12 days left')).toBeDefined()
-  // Neither a reminder nor a second button for the same.
+  // There is no reminder, and no second button for the same purpose.
   expect(screen.queryByText(/This license ends in/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull()
   press('Buy a license')

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '../design/Button.tsx'
 import { OfflineDialog } from './OfflineDialog.tsx'
 
 export interface OfflineButtonProps extends Pick<ButtonProps, 'look'> {
-  /** As in `OfflineDialog`. */
+  /** The text of the key field: see `OfflineDialog`. */
   readonly keyText?: string
   readonly label?: string
 }

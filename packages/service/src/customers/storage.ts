@@ -70,8 +70,8 @@ export interface CustomerStorage {
   /** Deletes a customer. The keys stay, without a customer. */
   eraseCustomer(accountId: string, id: string, by: Origin): Promise<'erased' | 'no-such-customer'>
   /**
-   * Empties the log of the database, which has rows as they were before. Of SQLite alone: PostgreSQL
-   * deletes its own.
+   * Empties the log of an SQLite database, which has rows as they were before. PostgreSQL deletes
+   * its own log.
    * @returns false: a long read uses it at the moment. It is emptied later
    */
   emptyLog(): Promise<boolean>

@@ -11,7 +11,7 @@ import {
 import type { Failure, Outcome } from './outcome.ts'
 
 export interface SenderParts {
-  /** Without a slash at the end. */
+  /** The address of the service, without a slash at the end. */
   readonly baseUrl: string
   readonly apiKey: string | undefined
   readonly plantToken: string | undefined

@@ -21,7 +21,7 @@ export interface VendorSettings {
   readonly apiKey?: string | undefined
   /** The project of requests that name none. */
   readonly projectId?: string | undefined
-  /** Only for `createPlant`. */
+  /** The token that `createPlant` needs. Other calls do not use it. */
   readonly plantToken?: string | undefined
   readonly userAgent?: string
   readonly timeLimitMs?: number

@@ -2,8 +2,8 @@
 export const isLongRun = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 /**
- * Another one for each long run. In the title of every random test, so that a failure can be
- * repeated with LATCHKEY_SEED.
+ * Each long run has another seed. The title of every random test contains it, so that a failure can
+ * be repeated with LATCHKEY_SEED.
  */
 export const SEED = Number(process.env['LATCHKEY_SEED'] ?? (isLongRun ? Date.now() % 2 ** 31 : 20_261_122))
 

@@ -119,7 +119,8 @@ test(`contains one complete content after each of ${KILLS} kills (seed ${SEED})`
     await new Promise((resolve) => setTimeout(resolve, random.below(30)))
     child.kill('SIGKILL')
     await once(child, 'exit')
-    // What electron-store leaves has the name of what the profile deletes at the next start.
+    // electron-store may leave a file, whose name is one that the profile deletes at the next
+    // start.
     const content = JSON.parse(openIn(dir).read() ?? '')
     expect(readdirSync(dir)).toEqual(['license.json'])
     expect(content).toEqual(contentOfRound(content.round))
