@@ -63,8 +63,10 @@ test(`${BATCHES * REQUESTS_A_BATCH} random requests are answered as documented, 
   console.info(
     `statuses: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}, users: ${keys.length - 1}, executions: ${executions}`,
   )
-  // The test must not pass only because the random requests reached nothing.
-  for (const status of [200, 400, 403, 404, 413, 415]) expect(statuses.get(status)).toBeGreaterThan(0)
+  // The test must not pass only because the random requests reached nothing. Few have a large script.
+  for (const status of [200, 400, 403, 404, 415, ...(LONG ? [413] : [])]) {
+    expect(statuses.get(status)).toBeGreaterThan(0)
+  }
   expect(executions).toBeGreaterThan(0)
 })
 

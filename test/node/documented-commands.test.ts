@@ -37,6 +37,8 @@ const OF_OTHERS = /^(cd|cp|rm|chmod|git|npm version|export) /
 const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/64_HEXADECIMAL_DIGITS/, 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'],
   [/ serve (?!.*--port 0)(--port 8080 )?/, ' serve --port 0 '],
+  // Asks a question at a terminal.
+  [/^customers erase .*/, '$& --yes'],
 ]
 
 /** Every line of the shell in the README and the guides, with its continuations and no comment. */
@@ -71,6 +73,7 @@ beforeAll(async () => {
   const served = await serve('npm run service -- serve --demo --port 0 --database sqlite:license.db')
   service = served.child
   demo = JSON.parse(served.line)
+  await run('npm run latchkey -- users create --customer ada@example.com')
   for (const [document, command] of RUN_HERE) {
     if (document.endsWith('run-your-own-service.md') && / (account|project) create /.test(command)) {
       await run(command)
