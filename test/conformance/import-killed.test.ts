@@ -26,6 +26,8 @@ let words: string[]
 let environment: Readonly<Record<string, string>>
 let url: string
 let release: (() => Promise<void>) | undefined
+/** Resolves when the service that was killed is there again. */
+let restarting = Promise.resolve()
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'latchkey-import-'))
   const database = await takeDatabase()
@@ -77,7 +79,11 @@ async function importFile(
       },
     },
     version: '0.0.0',
-    wait: (ms) => setTimeout(Math.min(ms, 500)),
+    // The command waits for two minutes, which is enough for a restart on a busy machine.
+    wait: async (ms) => {
+      await restarting
+      await setTimeout(Math.min(ms, 500))
+    },
     clock: Date.now,
   })
   return { code, stderr, answer: stdout === '' ? undefined : JSON.parse(stdout) }
@@ -110,7 +116,6 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
   const creation = { count: 3, note: 'Repeated', request_id: 'a random text' }
   const create = () => clientOf(service).createKeys({ body: creation })
   const created = await create()
-  let restarting = Promise.resolve()
   const began = performance.now()
   const { code, stderr, answer } = await importFile(path, service, (parts) => {
     const kill = KILLED_AFTER.indexOf(parts)
