@@ -1,8 +1,6 @@
 import type { ConsoleSession, Person, SignInLink } from '../core/accounts/people.ts'
-import { emailIndex } from '../core/accounts/tables.ts'
 import {
   bytes,
-  column,
   type Engine,
   exact,
   flag,
@@ -15,12 +13,13 @@ import {
   type TablesPart,
   text,
   unique,
+  withoutCase,
+  withoutCaseIndex,
 } from '../core/storage/sql/columns.ts'
 
 export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
   id: unique(exact),
-  // The address is compared like that of an account.
-  email: column('text collate nocase', 'text'),
+  email: withoutCase,
   role: oneOf('read-only', 'support', 'owner'),
   createdAt: integer,
   passwordHash: text,
@@ -59,7 +58,7 @@ declare module '../core/storage/sql/tables.ts' {
 }
 
 const indexes = (engine: Engine): string => `
-create unique index people_by_email on people (${emailIndex(engine)});
+create unique index people_by_email on people (${withoutCaseIndex('email', engine)});
 create index people_of_account on people (account_id);
 create index console_sessions_of_person on console_sessions (person_id);
 `

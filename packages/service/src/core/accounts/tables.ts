@@ -1,6 +1,5 @@
 import {
   bytes,
-  column,
   type Engine,
   exact,
   flag,
@@ -15,6 +14,8 @@ import {
   type TablesPart,
   text,
   unique,
+  withoutCase,
+  withoutCaseIndex,
 } from '../storage/sql/columns.ts'
 import type { Account } from './accounts.ts'
 import type { Project } from './projects.ts'
@@ -22,8 +23,7 @@ import type { SigningKey } from './signing-keys.ts'
 
 export const accountFields = mappingOf<Account>()({
   id: unique(exact),
-  // A to Z equal a to z: by the collation in SQLite, by an index in PostgreSQL.
-  email: column('text collate nocase', 'text'),
+  email: withoutCase,
   chatId: text,
   plan: text,
   registeredAt: integer,
@@ -102,15 +102,8 @@ declare module '../storage/sql/tables.ts' {
   interface Tables extends RowsOf<typeof TABLES> {}
 }
 
-/**
- * An index that finds an address without regard to case. In SQLite the collation of the column is
- * enough.
- */
-export const emailIndex = (engine: Engine): string =>
-  engine === 'sqlite' ? 'email' : 'lower(email collate "C")'
-
 const indexes = (engine: Engine): string => `
-create unique index accounts_by_email on accounts (${emailIndex(engine)});
+create unique index accounts_by_email on accounts (${withoutCaseIndex('email', engine)});
 create index projects_of_account on projects (account_id);
 create index signing_keys_of_project on signing_keys (project_id);
 create unique index project_hours_once on project_hours (project_id, hour, slot);

@@ -21,18 +21,6 @@ create trigger licenses_counted after insert on licenses
   referencing new table as changed_licenses for each statement execute function count_licenses();
 create trigger licenses_discounted after delete on licenses
   referencing old table as changed_licenses for each statement execute function count_licenses();
-
--- Finds a part of a text by its runs of three characters.
-do $$ begin
-  create extension if not exists pg_trgm;
-  create index licenses_search on licenses using gin (
-    lower(identifier collate "C") gin_trgm_ops, lower(license_key collate "C") gin_trgm_ops,
-    lower(chat_id collate "C") gin_trgm_ops, lower(note collate "C") gin_trgm_ops,
-    lower(vendor_note collate "C") gin_trgm_ops
-  );
-exception when undefined_file or feature_not_supported or insufficient_privilege then
-  raise notice 'There is no pg_trgm: a search looks at every license.';
-end $$;
 `
 
 /** Keeps `linked_devices`. An empty text is not JSON. */

@@ -9,36 +9,6 @@ create trigger licenses_discounted after delete on licenses begin
 end;
 `
 
-/**
- * `licenses_search` finds a part of a text by its runs of three characters. Counting an execution
- * does not change it. `detail = none` stores which licenses have a run but not where, which takes a
- * third of the space; every match is compared again.
- */
-const SEARCH = `
-create virtual table licenses_search using fts5 (
-  identifier, license_key, chat_id, note, vendor_note,
-  content = 'licenses', content_rowid = 'id', tokenize = 'trigram', detail = none, columnsize = 0
-);
-create trigger licenses_search_insert after insert on licenses begin
-  insert into licenses_search (rowid, identifier, license_key, chat_id, note, vendor_note)
-    values (new.id, new.identifier, new.license_key, new.chat_id, new.note, new.vendor_note);
-end;
-create trigger licenses_search_delete after delete on licenses begin
-  insert into licenses_search (licenses_search, rowid, identifier, license_key, chat_id, note, vendor_note)
-    values ('delete', old.id, old.identifier, old.license_key, old.chat_id, old.note, old.vendor_note);
-end;
-create trigger licenses_search_update after update of identifier, license_key, chat_id, note, vendor_note on licenses
-when old.identifier <> new.identifier or old.license_key <> new.license_key
-  or old.chat_id <> new.chat_id or old.note <> new.note
-  or old.vendor_note <> new.vendor_note
-begin
-  insert into licenses_search (licenses_search, rowid, identifier, license_key, chat_id, note, vendor_note)
-    values ('delete', old.id, old.identifier, old.license_key, old.chat_id, old.note, old.vendor_note);
-  insert into licenses_search (rowid, identifier, license_key, chat_id, note, vendor_note)
-    values (new.id, new.identifier, new.license_key, new.chat_id, new.note, new.vendor_note);
-end;
-`
-
 const REMOVE_DEVICES = `delete from linked_devices where project_id = old.project_id
     and license_id = old.id and identifier in (select value from json_each(nullif(old.further_devices, '')));`
 const ADD_DEVICES = `insert into linked_devices
@@ -73,4 +43,4 @@ create trigger trials_discounted after delete on licenses when old.trial = 1 beg
 end;
 `
 
-export const SQLITE_TRIGGERS = COUNTS + SEARCH + LINKED_DEVICES + TRIAL_COUNT
+export const SQLITE_TRIGGERS = COUNTS + LINKED_DEVICES + TRIAL_COUNT

@@ -1,3 +1,4 @@
+import { SEARCHED_TEXTS } from '../storage/sql/access.ts'
 import {
   type Engine,
   exact,
@@ -15,6 +16,7 @@ import {
   type TablesPart,
   text,
 } from '../storage/sql/columns.ts'
+import { searchOfPostgres, searchOfSqlite } from '../storage/sql/text-search.ts'
 import { KEY_ENDS, KEY_ENDS_OF_POSTGRES, KEY_ENDS_OF_SQLITE } from './key-ends.ts'
 import type { DeviceUse, License, Recorded } from './license.ts'
 import { POSTGRES_TRIGGERS } from './postgres-triggers.ts'
@@ -104,8 +106,13 @@ create unique index key_ends_once on key_ends (project_id, hour, slot);
 export const LICENSE_TABLES: TablesPart = {
   tables: TABLES,
   sql: {
-    sqlite: indexes('sqlite') + SQLITE_TRIGGERS + KEY_ENDS_OF_SQLITE,
-    postgres: indexes('postgres') + POSTGRES_TRIGGERS + KEY_ENDS_OF_POSTGRES,
+    sqlite:
+      indexes('sqlite') + searchOfSqlite('licenses', SEARCHED_TEXTS) + SQLITE_TRIGGERS + KEY_ENDS_OF_SQLITE,
+    postgres:
+      indexes('postgres') +
+      searchOfPostgres('licenses', SEARCHED_TEXTS) +
+      POSTGRES_TRIGGERS +
+      KEY_ENDS_OF_POSTGRES,
   },
   // Triggers delete the rows of the other two tables with the licenses.
   ofProject: { many: { licenses: 'id' }, few: ['linked_devices', 'key_ends'] },

@@ -26,6 +26,14 @@ export const text = column<string>('text', 'text')
  * machine.
  */
 export const exact = column<string>('text', 'text collate "C"')
+/**
+ * A text in which A to Z equal a to z: in SQLite by the collation of the column, in PostgreSQL by
+ * `withoutCaseIndex`.
+ */
+export const withoutCase = column<string>('text collate nocase', 'text')
+/** The expression of an index of such a column. */
+export const withoutCaseIndex = (name: string, engine: Engine): string =>
+  engine === 'sqlite' ? name : `lower(${name} collate "C")`
 export const integer = column<number>('integer', 'bigint')
 export const real = column<number>('real', 'double precision')
 export const bytes = column<Uint8Array>('blob', 'bytea')
