@@ -17,6 +17,14 @@ const REFUSED: Record<string, readonly string[]> = {
   'packages/management/src': ['electron', 'commander', 'papaparse', 'node:fs', '@latchkey/service'],
   // A page uses this package, so it may import only the types of the endpoint tables.
   'packages/import-file/src': ['electron', 'node:fs', 'node:crypto', 'typebox', '@latchkey/management'],
+  'packages/shops/src': [
+    'fastify',
+    'electron',
+    'node:fs',
+    'node:http',
+    '@latchkey/management',
+    '@latchkey/service',
+  ],
   'packages/command-line/src': ['fastify', '@latchkey/management', '@latchkey/service', '@latchkey/vendor'],
   'packages/client/src/license': [
     'electron',
@@ -101,6 +109,7 @@ const ALLOWED: Record<string, string> = {
   'packages/protocol/src': "import { createHash } from 'node:crypto'\nexport const used = createHash",
   'packages/management/src': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
   'packages/import-file/src': "import Papa from 'papaparse'\nexport const used = Papa",
+  'packages/shops/src': "import { createHmac } from 'node:crypto'\nexport const used = createHmac",
   'packages/command-line/src': "import { Option } from 'commander'\nexport const used = Option",
   'packages/client/src/license': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
   'packages/client/src/device': "import { createHash } from 'node:crypto'\nexport const used = createHash",

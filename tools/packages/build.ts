@@ -31,6 +31,7 @@ export const COMPILED = [
   'protocol',
   'management',
   'import-file',
+  'shops',
   'command-line',
   'client',
   'electron',
