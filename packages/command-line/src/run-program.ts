@@ -132,6 +132,15 @@ export const wholeNumber =
     throw new UsageError(`${option} must be a whole number from ${from} to ${to}.`)
   }
 
+/** Accepts one of these texts. */
+export const oneOf =
+  <const Text extends string>(...texts: readonly Text[]) =>
+  (text: string, option: string): Text => {
+    const found = texts.find((one) => one === text)
+    if (found !== undefined) return found
+    throw new UsageError(`${option} must be one of ${texts.join(', ')}.`)
+  }
+
 /** Reads yes or no. */
 export function yesOrNo(text: string, option: string): boolean {
   if (text === 'yes' || text === 'no') return text === 'yes'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type OptionSpecs, type OptionValues, UsageError, wholeNumber } from '@latchkey/command-line'
+import { type OptionSpecs, type OptionValues, oneOf, UsageError, wholeNumber } from '@latchkey/command-line'
 import { isChatId } from '@latchkey/management'
 import { NEVER } from '@latchkey/protocol'
 import { type Account, newAccount } from '../core/accounts/accounts.ts'
@@ -11,7 +11,7 @@ import { isAllowListEntry } from '../core/security/allow-list.ts'
 import { createApiKey, createId, hashApiKey } from '../core/security/credentials.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Storage } from '../modules.ts'
-import { byCommandLine, defineStorageCommand, JSON_OPTION, oneOf, textThat } from './command.ts'
+import { byCommandLine, defineStorageCommand, JSON_OPTION, textThat } from './command.ts'
 
 export const NO_EMAIL = 'This is not an e-mail address such as ada@example.com.'
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)

@@ -97,15 +97,6 @@ export const defineStorageCommand = <const Specs extends OptionSpecs>(command: S
     },
   })
 
-/** Accepts one of these texts. */
-export const oneOf =
-  <const Text extends string>(...texts: readonly Text[]) =>
-  (text: string, option: string): Text => {
-    const found = texts.find((one) => one === text)
-    if (found !== undefined) return found
-    throw new UsageError(`${option} must be one of ${texts.join(', ')}.`)
-  }
-
 /** Accepts a text for which `isValid` holds. */
 export const textThat =
   (isValid: (text: string) => boolean, rule: string) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { OptionSpecs } from '@latchkey/command-line'
+import { type OptionSpecs, oneOf } from '@latchkey/command-line'
 import { ROLES, type Role } from '@latchkey/management'
 import type { Account } from '../core/accounts/accounts.ts'
 import type { Person } from '../core/accounts/people.ts'
@@ -10,7 +10,7 @@ import type { Storage } from '../modules.ts'
 import { issueSignInLink } from '../people/console-sessions.ts'
 import { decideRemoval, decideRole, hasTotp, newPerson } from '../people/people.ts'
 import { accountOf, isEmail, NO_EMAIL } from './account.ts'
-import { byCommandLine, defineStorageCommand, oneOf } from './command.ts'
+import { byCommandLine, defineStorageCommand } from './command.ts'
 
 const ACCOUNT = {
   account: { value: 'EMAIL', help: 'e-mail address of the account; needed if there are several accounts' },

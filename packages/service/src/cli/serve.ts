@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { type OptionSpecs, type OptionValues, UsageError, wholeNumber } from '@latchkey/command-line'
+import { type OptionSpecs, type OptionValues, oneOf, UsageError, wholeNumber } from '@latchkey/command-line'
 import type { Logger } from 'pino'
 import { systemClock } from '../core/clock.ts'
 import { camelCased } from '../core/fields.ts'
@@ -17,7 +17,6 @@ import {
   DATABASE_OPTION,
   databaseUrl,
   defineCommand,
-  oneOf,
   SERVICE_KEY_NOTE,
   type Terminal,
   textThat,

@@ -1,10 +1,12 @@
-import { UsageError, wholeNumber } from '@latchkey/command-line'
-import { EVENT_KINDS, type EventKind, type EventQuery, type EventRecord } from '@latchkey/management'
+import { oneOf, UsageError, wholeNumber } from '@latchkey/command-line'
+import { EVENT_KINDS, type EventQuery, type EventRecord } from '@latchkey/management'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { type Column, table } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
 import { pageOptions } from './users.ts'
+
+const parseKind = oneOf(...EVENT_KINDS)
 
 const list = defineCommand({
   name: 'events list',
@@ -64,11 +66,5 @@ const columns = (times: Times): readonly Column<EventRecord>[] => [
   { title: 'NETWORK', cell: ({ address }) => address || '–' },
   { title: 'FIELDS', cell: ({ fields }) => fields.join(' '), maxLength: 40 },
 ]
-
-function parseKind(text: string, option: string): EventKind {
-  const kind = EVENT_KINDS.find((known) => known === text)
-  if (kind === undefined) throw new UsageError(`${option} must be one of ${EVENT_KINDS.join(', ')}.`)
-  return kind
-}
 
 export const EVENT_COMMANDS = [list]
