@@ -8,6 +8,7 @@ import { withIds } from './endpoint.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
 import { KEY_ENDPOINTS } from './keys.ts'
 import { LOADER_ENDPOINTS } from './loader.ts'
+import { MAIL_ENDPOINTS } from './mail.ts'
 import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { OVERVIEW_ENDPOINTS } from './overview.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
@@ -20,6 +21,7 @@ export const ENDPOINTS = withIds({
   ...DEVICE_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
+  ...MAIL_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,

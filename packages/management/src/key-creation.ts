@@ -4,6 +4,7 @@ import { KEY_LIMITS } from './device-limits.ts'
 import { AnyText, DoneFields, Flag, Input, Second, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { MOST_KEYS_AT_ONCE } from './key-list.ts'
 import { days, KEY_TERMS, note, requestId, vendorNote } from './key-terms.ts'
+import { MOST_KEYS_MAILED } from './mail.ts'
 
 /** The most keys that one request imports. */
 export const MOST_KEYS_IMPORTED = 1_000
@@ -19,6 +20,11 @@ export const CreateKeysBody = Input({
     ),
   ),
   ...KEY_CUSTOMER,
+  mail: Type.Optional(
+    Flag(
+      `true: mails each key to its customer, once. Needs \`customer_email\`; at most ${MOST_KEYS_MAILED} keys at once.`,
+    ),
+  ),
   request_id: requestId(
     'A random text. The same request with it returns the same keys again, and creates none.',
   ),

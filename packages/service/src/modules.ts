@@ -14,6 +14,7 @@ import {
 import type { CoreStorage } from './core/storage/storage.ts'
 import { customers } from './customers/module.ts'
 import { events } from './events/module.ts'
+import { keyMail } from './key-mail/module.ts'
 import { licenses } from './licenses/module.ts'
 import { mail } from './mail/module.ts'
 import { offline } from './offline/module.ts'
@@ -42,6 +43,7 @@ export const MODULES = [
   plants,
   outbox,
   mail,
+  keyMail,
 ] as const
 
 /** The modules that store something. */

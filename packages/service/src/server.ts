@@ -18,6 +18,7 @@ import { createFailedAuthentications } from './core/security/failed-authenticati
 import { createRateLimit } from './core/security/rate-limit.ts'
 import type { Settings } from './core/settings.ts'
 import { UserError } from './core/user-error.ts'
+import { createEndMails } from './key-mail/end-mails.ts'
 import { createMail } from './mail/send-mail.ts'
 import type { Storage } from './modules.ts'
 import { MODULES } from './modules.ts'
@@ -114,6 +115,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const nodeId = randomUUID()
   const clockWatch = createClockWatch(parts)
   const mail = createMail({ ...parts, way: settings.mail, publicUrl: settings.publicUrl })
+  const endMails = createEndMails(parts)
   const outbox = createOutbox({
     ...parts,
     ...given.outbox,
@@ -186,6 +188,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   updates.begin()
   outbox.begin()
   mail.begin()
+  endMails.begin()
 
   return {
     url: urlOf(app),
@@ -197,7 +200,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
       clockWatch.stop()
       await presence.end()
       mail.stop()
-      const closed = Promise.all([app.close(), consoleApp?.close(), outbox.stop()])
+      const closed = Promise.all([app.close(), consoleApp?.close(), outbox.stop(), endMails.stop()])
       // Some requests may wait for the end of an update.
       await updates.stop()
       await closed

@@ -13,6 +13,7 @@ import { DEVICE_COMMANDS } from './commands/devices.ts'
 import { EVENT_COMMANDS } from './commands/events.ts'
 import { KEY_COMMANDS } from './commands/keys.ts'
 import { LICENSE_COMMANDS } from './commands/licenses.ts'
+import { MAIL_COMMANDS } from './commands/mail.ts'
 import { OVERVIEW_COMMANDS } from './commands/overview.ts'
 import { POLICY_COMMANDS } from './commands/policy.ts'
 import { PROJECT_COMMANDS } from './commands/project.ts'
@@ -35,6 +36,7 @@ const COMMANDS = [
   ...USER_COMMANDS,
   ...KEY_COMMANDS,
   ...CUSTOMER_COMMANDS,
+  ...MAIL_COMMANDS,
   ...DEVICE_COMMANDS,
   ...PROJECT_COMMANDS,
   ...EVENT_COMMANDS,

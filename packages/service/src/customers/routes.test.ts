@@ -1,5 +1,5 @@
-import { ENDPOINTS, type EndpointId, requestPath } from '@latchkey/management'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ask as askService } from '../testing/ask.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
 let service: TestService
@@ -8,20 +8,8 @@ beforeEach(async () => {
 })
 afterEach(() => service.stop())
 
-async function ask(id: EndpointId, { query, body }: { query?: object; body?: object } = {}) {
-  const { method, ...endpoint } = ENDPOINTS[id]
-  const parts = { params: { project_id: 'project' }, query } as Parameters<typeof requestPath>[1]
-  const response = await fetch(
-    service.url + requestPath({ method, ...endpoint } as typeof ENDPOINTS.getKey, parts),
-    {
-      method,
-      headers: { authorization: service.apiKey, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    },
-  )
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads of it what it is about
-  return { status: response.status, body: (await response.json()) as any }
-}
+const ask = (...given: Parameters<typeof askService> extends [unknown, ...infer Rest] ? Rest : never) =>
+  askService(service, ...given)
 const create = async (body: object): Promise<string> => (await ask('createUser', { body })).body.user_key
 const keyOf = async (user_key: string) => (await ask('getKey', { query: { user_key } })).body.key
 const emailsOf = async (query: object = {}) =>

@@ -2,6 +2,7 @@ import { keyIdOf } from '@latchkey/management'
 import { customerRows } from '../core/customer/customer-queries.ts'
 import { eventOf, type Origin, type StoredEvent } from '../core/event-log/events.ts'
 import { addKeyEvents } from '../core/event-log/key-event-queries.ts'
+import { idOf } from '../core/license/key-id.ts'
 import type { License } from '../core/license/license.ts'
 import { findBy, licensesOf, withKeys } from '../core/license/license-queries.ts'
 import { toLicense, toLicenseRow } from '../core/license/license-rows.ts'
@@ -12,6 +13,7 @@ import {
   type ProjectRowIds,
   type StorageParts,
 } from '../core/storage/sql/access.ts'
+import { addToOutbox } from '../outbox/queries.ts'
 import { countLicenses } from './license-queries.ts'
 import type { CreationTerms, ImportedLicenses, LicenseStorage } from './storage.ts'
 
@@ -54,7 +56,7 @@ export function creationMethods(parts: StorageParts) {
         return 'created'
       }),
 
-    createLicenses: (projectId, licenses, { mostLicenses, by, customerOf } = {}) =>
+    createLicenses: (projectId, licenses, { mostLicenses, by, customerOf, mailOf } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
@@ -62,7 +64,13 @@ export function creationMethods(parts: StorageParts) {
         if ((await existing(trx, project, repeatable)).size > 0) return 'created'
         const left = (await roomFor(trx, project, mostLicenses)) ?? licenses.length
         if (left < licenses.length) return 'too-many-licenses'
-        await insertLicenses(trx, project, await withCustomers(trx, project, licenses, customerOf), by)
+        const owned = await withCustomers(trx, project, licenses, customerOf)
+        const rows = await insertLicenses(trx, project, owned, by)
+        if (mailOf === undefined) return 'created'
+        for (const { id, license_key } of rows) {
+          const item = mailOf(license_key, idOf(id, keyIdOf(license_key)))
+          await addToOutbox(parts, trx, project.id, item)
+        }
         return 'created'
       }),
 
@@ -105,14 +113,18 @@ async function existing(
   return known
 }
 
-/** Inserts licenses, with the events of their creation and of their bans if the actor is known. */
+/**
+ * Inserts licenses, with the events of their creation and of their bans if the actor is known.
+ * @returns their rows
+ */
 export async function insertLicenses(
   trx: Db,
   project: ProjectRowIds,
   licenses: readonly License[],
   by: Origin | undefined,
-): Promise<void> {
+): Promise<readonly NewRow[]> {
   const events: StoredEvent[] = []
+  const inserted: NewRow[] = []
   for (let start = 0; start < licenses.length; start += ROWS_PER_INSERT) {
     const some = licenses.slice(start, start + ROWS_PER_INSERT)
     const rows = await trx
@@ -120,6 +132,7 @@ export async function insertLicenses(
       .values(some.map((license) => toLicenseRow(license, project.id)))
       .returning(['id', 'license_key'])
       .execute()
+    inserted.push(...rows)
     if (by === undefined) continue
     const banned = new Set(some.filter((license) => license.banned).map(({ key }) => key))
     for (const { id: licenseRow, license_key } of rows) {
@@ -134,4 +147,10 @@ export async function insertLicenses(
     }
   }
   await addKeyEvents(trx, events)
+  return inserted
+}
+
+interface NewRow {
+  readonly id: number
+  readonly license_key: string
 }

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type DeleteKeysBody, ENDPOINTS, type KeyFound, type KeyQuery } from '@latchkey/management'
+import {
+  type DeleteKeysBody,
+  ENDPOINTS,
+  type KeyFound,
+  type KeyQuery,
+  MOST_KEYS_MAILED,
+} from '@latchkey/management'
 import { readAnyKey } from '@latchkey/protocol'
 import { limitsOf } from '../core/accounts/plans.ts'
 import type { Project } from '../core/accounts/projects.ts'
@@ -11,6 +17,7 @@ import type { License } from '../core/license/license.ts'
 import { isRefusal, malformed } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { resetFrom } from '../devices/reset-device.ts'
+import { mailItem } from '../mail/mail.ts'
 import { decideFilteredDelete, decideKeyChange, decideKeyDelete } from './change-keys.ts'
 import {
   asBulk,
@@ -102,11 +109,25 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   register(ENDPOINTS.createKeys, async ({ account, body, now, by, project }) => {
     const customer = readCustomer(body, { id: createId(randomBytes), now })
     if (customer !== undefined && isRefusal(customer)) return customer
+    if (body.mail && customer === undefined) return malformed('mail needs customer_email')
+    if (body.mail && body.count > MOST_KEYS_MAILED) {
+      return malformed(`At most ${MOST_KEYS_MAILED} keys are mailed at once. Send the others as a list`)
+    }
     const licenses = licensesToCreate(body, { projectId: project.id, repeatKey, now })
+    const mailOf = (key: string, about: string) => {
+      const content = {
+        to: { email: customer?.email ?? '', name: customer?.name ?? '' },
+        key,
+        end: 0,
+        path: '',
+      }
+      return mailItem(createId(randomBytes), 'key', content, { now, about })
+    }
     const terms = {
       mostLicenses: limitsOf(account.plan).users,
       by: asBulk(by, body.request_id),
       customerOf: () => customer,
+      ...(body.mail && { mailOf }),
     }
     const outcome = await createKeys(storage, project.id, licenses, terms)
     if (outcome !== 'created') return refuse(outcome)

@@ -2,6 +2,7 @@ import type { KeySort, KeyState } from '@latchkey/management'
 import type { Customer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import type { License, LicenseChange } from '../core/license/license.ts'
+import type { NewItem } from '../outbox/outbox.ts'
 
 /** The limit for a new license, and who creates it. */
 export interface CreationTerms {
@@ -10,6 +11,8 @@ export interface CreationTerms {
   readonly by?: Origin
   /** The customer of a key, who is created if there is none with this address. */
   readonly customerOf?: (license: License) => Customer | undefined
+  /** The mail with a new key, which leaves if the key is created. `id`: of the record. */
+  readonly mailOf?: (key: string, id: string) => NewItem
 }
 
 /**

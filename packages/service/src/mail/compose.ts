@@ -1,4 +1,5 @@
-import type { Language, MailContent, MailKind } from './mail.ts'
+import type { MailLanguage } from '@latchkey/management'
+import type { MailContent, MailKind } from './mail.ts'
 import type { MailSettings } from './settings.ts'
 import { MAIL_TEXTS } from './texts.ts'
 
@@ -17,7 +18,7 @@ interface Composition {
   readonly project: string
   readonly content: MailContent
   readonly settings: MailSettings
-  readonly language: Language
+  readonly language: MailLanguage
   /** Where links lead, ending in a slash. Undefined: mails have no links. */
   readonly publicUrl: string | undefined
 }
@@ -94,7 +95,7 @@ export function composeMail({
 }
 
 interface Page {
-  readonly language: Language
+  readonly language: MailLanguage
   readonly settings: MailSettings
   readonly link: string
   readonly hello: string

@@ -1,15 +1,8 @@
+import type { KeyMailKind, MailLanguage } from '@latchkey/management'
 import { KEPT_SECONDS, type NewItem } from '../outbox/outbox.ts'
 
-/**
- * The kind of a mail.
- * - `key`: a new license key
- * - `key-again`: a key that its owner requested again
- * - `ends-soon`, `ended`: about the end of a license
- * - `sign-in`: a link with a token
- */
-export type MailKind = 'key' | 'key-again' | 'ends-soon' | 'ended' | 'sign-in'
-
-export type Language = 'en' | 'de'
+/** The kind of a mail: one about a key, or a link with a token to sign in. */
+export type MailKind = KeyMailKind | 'sign-in'
 
 export interface Receiver {
   readonly email: string
@@ -29,6 +22,8 @@ export interface MailContent {
    * button.
    */
   readonly path: string
+  /** Absent: the language of the project. */
+  readonly language?: MailLanguage
 }
 
 const TOKEN_SECONDS = 15 * 60
@@ -39,12 +34,17 @@ export const hasToken = (kind: string): boolean => kind === 'sign-in'
  * Makes an item of the outbox from a mail. A mail with a token expires after 15 minutes, and its
  * body with it.
  * @param about the ID of the license
+ * @param expiresAt from when a mail without a token is given up; by default after 30 days
  */
 export const mailItem = (
   id: string,
   kind: MailKind,
   content: MailContent,
-  { now, about = '' }: { readonly now: number; readonly about?: string },
+  {
+    now,
+    about = '',
+    expiresAt = now + KEPT_SECONDS,
+  }: { readonly now: number; readonly about?: string; readonly expiresAt?: number },
 ): NewItem => ({
   id,
   channel: 'mail',
@@ -54,7 +54,7 @@ export const mailItem = (
   body: JSON.stringify(content),
   createdAt: now,
   dueAt: now,
-  expiresAt: now + (hasToken(kind) ? TOKEN_SECONDS : KEPT_SECONDS),
+  expiresAt: hasToken(kind) ? now + TOKEN_SECONDS : expiresAt,
 })
 
 /** The longest local part and the longest address. Source: RFC 5321, 4.5.3.1. */

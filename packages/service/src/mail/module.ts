@@ -1,9 +1,11 @@
 import type { StoringModule } from '../core/http/module.ts'
 import { mailMethods } from './queries.ts'
+import { type MailParts, registerMail } from './routes.ts'
 import type { MailStorage } from './settings.ts'
 import { MAIL_TABLES } from './tables.ts'
 
-export const mail: StoringModule<MailStorage> = {
+export const mail: StoringModule<MailStorage, MailParts> = {
   name: 'mail',
   storage: { tables: MAIL_TABLES, methods: mailMethods },
+  management: registerMail,
 }

@@ -1,6 +1,12 @@
 import { findProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
 import { DEFAULT_MAIL_SETTINGS, type MailSettings, type MailStorage } from './settings.ts'
 
+/** Reads stored settings. An older version has stored fewer of them. */
+export const readSettings = (stored: string): MailSettings => ({
+  ...DEFAULT_MAIL_SETTINGS,
+  ...(JSON.parse(stored) as Partial<MailSettings>),
+})
+
 export function mailMethods({ db, transaction }: StorageParts) {
   return {
     async findMailSettings(projectId) {
@@ -11,8 +17,7 @@ export function mailMethods({ db, transaction }: StorageParts) {
         .where('projects.public_id', '=', projectId)
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const stored = JSON.parse(row.settings ?? '{}') as Partial<MailSettings>
-      return { project: row.name, settings: { ...DEFAULT_MAIL_SETTINGS, ...stored } }
+      return { project: row.name, settings: readSettings(row.settings ?? '{}') }
     },
 
     putMailSettings: (projectId, given) =>

@@ -38,7 +38,7 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
     if (content.path !== '' && publicUrl === undefined) {
       return { kind: 'failed', answer: 'A mail with a link needs --public-url.' }
     }
-    const { language } = settings
+    const { language = settings.language } = content
     const composed = composeMail({ kind, project, content, settings, language, publicUrl })
     const message: SendMailOptions = {
       ...composed,

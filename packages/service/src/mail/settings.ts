@@ -1,4 +1,5 @@
-import type { Language, MailKind } from './mail.ts'
+import type { MailLanguage } from '@latchkey/management'
+import type { MailKind } from './mail.ts'
 
 export interface MailTexts {
   readonly subject: string
@@ -11,7 +12,7 @@ export type OwnTexts = { readonly [Kind in MailKind]?: MailTexts }
 
 /** The settings of the mails of a project. */
 export interface MailSettings {
-  readonly language: Language
+  readonly language: MailLanguage
   /** The colour: `#` and six hexadecimal digits. */
   readonly color: string
   /** The address for answers; empty: none. */
@@ -19,7 +20,7 @@ export interface MailSettings {
   /** Whether customers get a mail before and after the end of a license. */
   readonly endsSoon: boolean
   readonly ended: boolean
-  readonly texts: { readonly [L in Language]?: OwnTexts }
+  readonly texts: { readonly [L in MailLanguage]?: OwnTexts }
   /** The logo: a PNG in base64; empty: none. */
   readonly logo: string
 }

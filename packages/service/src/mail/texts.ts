@@ -1,4 +1,5 @@
-import type { Language, MailKind } from './mail.ts'
+import type { MailLanguage } from '@latchkey/management'
+import type { MailKind } from './mail.ts'
 import type { MailTexts } from './settings.ts'
 
 interface Texts {
@@ -13,7 +14,7 @@ interface Texts {
 }
 
 /** The texts of mails until the owner of a project changes them. */
-export const MAIL_TEXTS: Readonly<Record<Language, Texts>> = {
+export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
   en: {
     mails: {
       key: {

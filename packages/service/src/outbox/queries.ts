@@ -42,8 +42,8 @@ const bodyContext = (id: string): string => `outbox ${id}`
  * Writes an item in the transaction of the change that causes it: either both happen or neither
  * does. The transaction may run more than once, so the caller makes the ID before it.
  */
-async function addToOutbox(
-  { seal }: { readonly seal: Seal },
+export async function addToOutbox(
+  { seal }: Pick<StorageParts, 'seal'>,
   trx: Db,
   projectRow: number,
   { body, ...item }: NewItem,

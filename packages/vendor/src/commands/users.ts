@@ -7,9 +7,10 @@ import {
   type UserRecord,
 } from '@latchkey/management'
 import { NEVER } from '@latchkey/protocol'
+import type { Unsuccessful } from '../client/outcome.ts'
 import { waitOutRateLimit } from '../client/repeated-requests.ts'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
-import { EXIT, exitCodeOf, expectOk, refusal } from '../command-line/exit.ts'
+import { EXIT, type ExitCode, exitCodeOf, expectOk, refusal } from '../command-line/exit.ts'
 import { type Column, pairs, sentenceOf, table } from '../command-line/output.ts'
 import { EXPIRY_OPTIONS, type Times } from '../command-line/times.ts'
 import { CUSTOMER_OPTIONS } from './customers.ts'
@@ -192,6 +193,7 @@ const create = defineCommand({
     count: { value: 'N', help: 'The number of keys.', parse: wholeNumber(1, MAX_COUNT), fallback: 1 },
     ...NOTE_OPTIONS,
     ...CUSTOMER_OPTIONS,
+    mail: { help: 'With --customer: mails each key to the customer.' },
     identifier: { value: 'ID', help: 'Links a device at once.' },
     'chat-id': { value: 'ID', help: 'Links a chat ID at once.' },
     ...LIMIT_OPTIONS,
@@ -205,6 +207,7 @@ const create = defineCommand({
     if (options['customer-name'] !== undefined && options.customer === undefined) {
       throw new UsageError('--customer-name needs --customer.')
     }
+    if (options.mail && options.customer === undefined) throw new UsageError('--mail needs --customer.')
     const expiry = times.readExpiry(options)
     const body = given({
       key_days: expiry.kind === 'days' ? expiry.days : undefined,
@@ -221,17 +224,22 @@ const create = defineCommand({
     })
 
     const keys: string[] = []
+    const stopAt = (outcome: Unsuccessful): ExitCode => {
+      // Reports the keys that exist already: there is no other way to learn which ones are new.
+      output.show({ keys, error: sentenceOf(outcome) })
+      output.notify(sentenceOf(outcome))
+      if (count > 1) output.notify(`${keys.length} of ${count} keys were created.`)
+      return exitCodeOf(outcome)
+    }
     while (keys.length < count) {
       const outcome = await waitOutRateLimit(() => client.createUser({ body }), wait)
-      if (outcome.kind !== 'ok') {
-        // Reports the keys that exist already: there is no other way to learn which ones are new.
-        output.show({ keys, error: sentenceOf(outcome) })
-        output.notify(sentenceOf(outcome))
-        if (count > 1) output.notify(`${keys.length} of ${count} keys were created.`)
-        return exitCodeOf(outcome)
-      }
-      keys.push(outcome.value.user_key)
-      if (!output.isJson) output.line(outcome.value.user_key)
+      if (outcome.kind !== 'ok') return stopAt(outcome)
+      const { user_key } = outcome.value
+      keys.push(user_key)
+      if (!output.isJson) output.line(user_key)
+      if (!options.mail) continue
+      const mailed = await waitOutRateLimit(() => client.mailKey({ body: { user_key, kind: 'key' } }), wait)
+      if (mailed.kind !== 'ok') return stopAt(mailed)
     }
     output.show({ keys })
     return EXIT.ok

@@ -4,6 +4,7 @@ import { describeRaces } from '../../../checks/testing/contract-races.ts'
 import { describeCustomers } from '../../../customers/testing/contract.ts'
 import { describeDevices } from '../../../devices/testing/contract.ts'
 import { describeEvents } from '../../../events/testing/contract.ts'
+import { describeEndMails } from '../../../key-mail/testing/contract.ts'
 import { describeLicenses } from '../../../licenses/testing/contract-licenses.ts'
 import { describeManagement } from '../../../licenses/testing/contract-management.ts'
 import { describeSearch } from '../../../licenses/testing/contract-search.ts'
@@ -91,6 +92,7 @@ export function describeStorage(
     describeOverview(both, reopened)
     describePeople(both)
     describeOutbox(both)
+    describeEndMails(both)
 
     describe('accounts, projects, scripts and licenses', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {
