@@ -147,6 +147,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     signing: given.signing ?? createSigning(parts),
     updates,
     sessions,
+    forgetMail: mail.forget,
     readiness,
     clockWatch,
     metrics,
@@ -186,8 +187,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   }
   await presence.begin()
   updates.begin()
+  await mail.begin()
   outbox.begin()
-  mail.begin()
   endMails.begin()
 
   return {

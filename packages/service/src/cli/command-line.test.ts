@@ -47,6 +47,10 @@ describe('the command line', () => {
     ['serve --trust-proxy proxy.example', /--trust-proxy must be/],
     ['serve --trust-proxy 10.0.0.0/33', /--trust-proxy must be/],
     ['serve --checks-per-minute -1', /--checks-per-minute/],
+    [
+      'serve --mail-from Harbour<a@harbour.example>',
+      /--mail-from is not an address for mail\. Addresses with/,
+    ],
     ['serve --waiting-bytes 0', /--waiting-bytes must be a whole number from 1/],
     ['serve --all-waiting-scripts many', /--all-waiting-scripts/],
     ['account create', /'--email <EMAIL>' not specified/],

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/command-line'
+import { messageOfEmail, readEmail } from '@latchkey/management'
 import type { MailServer, MailWay } from '../core/settings.ts'
 import { parseDatabase } from '../core/storage/open.ts'
 import { UserError } from '../core/user-error.ts'
-import { problemOfAddress } from '../mail/mail.ts'
-import { textThat } from './command.ts'
 
 const PASSWORD_VARIABLE = 'LATCHKEY_MAIL_PASSWORD'
 const [SUBMISSION_PORT, SUBMISSIONS_PORT] = [587, 465]
@@ -20,13 +19,19 @@ export const MAIL_OPTIONS = {
   'mail-from': {
     value: 'ADDRESS',
     help: 'sender of mail',
-    parse: textThat((text) => problemOfAddress(text) === undefined, 'an e-mail address'),
+    parse: emailAddress,
   },
   'mail-folder': {
     value: 'DIR',
     help: 'where mail is written as .eml files without --mail, by default mail/ beside an SQLite database',
   },
 } as const satisfies OptionSpecs
+
+function emailAddress(text: string, option: string): string {
+  const read = readEmail(text)
+  if ('email' in read) return read.email
+  throw new UsageError(`${option} is not an address for mail. ${messageOfEmail(read.problem)}`)
+}
 
 /** SECURITY: other users of the machine see the command line, so a password there is refused. */
 function mailServer(text: string, option: string): Omit<MailServer, 'password'> {

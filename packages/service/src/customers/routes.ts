@@ -13,18 +13,25 @@ import { isRefusal, malformed, type Refusal } from '../core/refusal.ts'
 import { toEventRecord } from '../events/event-record.ts'
 import type { EventStorage } from '../events/storage.ts'
 import { toKeyRecord } from '../licenses/records.ts'
+import { receiverOf } from '../outbox/outbox.ts'
 import type { OutboxStorage } from '../outbox/storage.ts'
 import { createErase } from './erase-texts.ts'
 import { refuse } from './refusals.ts'
 import type { CustomerStorage, FoundCustomer, ListedCustomer } from './storage.ts'
 
-export type CustomerParts = HttpParts<CustomerStorage & EventStorage & OutboxStorage>
+export interface CustomerParts extends HttpParts<CustomerStorage & EventStorage & OutboxStorage> {
+  /** Deletes the files of mails to a receiver. */
+  readonly forgetMail: (accountId: string, receiver: string) => Promise<void>
+}
 
 const DEFAULT_LIMIT = 100
 const EVENTS_OF_KEY = 1_000
 
 /** Registers the customers of an account, which are additions to the interface. */
-export function registerCustomers(register: RegisterEndpoint, { storage, log }: CustomerParts): void {
+export function registerCustomers(
+  register: RegisterEndpoint,
+  { storage, forgetMail, log }: CustomerParts,
+): void {
   const find = async (accountId: string, { id, email }: OneCustomer): Promise<FoundCustomer | Refusal> => {
     if (id !== undefined && email === undefined) {
       return (await storage.findCustomer(accountId, { id })) ?? refuse('no-such-customer')
@@ -96,7 +103,9 @@ export function registerCustomers(register: RegisterEndpoint, { storage, log }: 
       after = some.last
       notes += some.changed
     }
-    await storage.forgetReceiver(account.id, customer.email.toLowerCase())
+    const receiver = receiverOf(customer.email)
+    await storage.forgetReceiver(account.id, receiver)
+    await forgetMail(account.id, receiver)
     const outcome = await storage.eraseCustomer(account.id, customer.id, by)
     if (outcome !== 'erased') return refuse(outcome)
     const isEmpty = await storage.emptyLog()

@@ -1,16 +1,18 @@
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { messageOfEmail, readEmail } from '@latchkey/management'
 import type { SendMailOptions, SMTPTransportOptions } from 'nodemailer'
+import type { AccountStorage } from '../core/accounts/storage.ts'
 import type { Clock } from '../core/clock.ts'
 import type { MailServer, MailWay } from '../core/settings.ts'
 import type { LeasedItem, TryResult } from '../outbox/outbox.ts'
+import type { OutboxStorage } from '../outbox/storage.ts'
 import type { SendItem } from '../outbox/worker.ts'
 import { composeMail, harmless, LOGO_ID } from './compose.ts'
-import { hasToken, type MailContent, type MailKind, problemOfAddress } from './mail.ts'
+import { hasToken, type MailContent, type MailKind } from './mail.ts'
+import { createMailFolder, type MailFolder } from './mail-folder.ts'
 import type { MailStorage } from './settings.ts'
 
 interface MailParts {
-  readonly storage: MailStorage
+  readonly storage: MailStorage & Pick<AccountStorage, 'findOwner'> & Pick<OutboxStorage, 'findOutboxEntry'>
   readonly way: MailWay
   /** The base of links. Undefined: mails have no links. */
   readonly publicUrl: string | undefined
@@ -22,19 +24,29 @@ const SWEEP_EVERY_MS = 30_000
 const SILENCE_MS = 20_000
 
 export const NO_WAY = 'This service has no way to send mail. Start it with --mail, or with --mail-folder.'
+const NO_PROJECT = 'The project does not exist any more.'
 
 /** Sends mails of the outbox over SMTP, or writes them as files. */
 export function createMail({ storage, way, publicUrl, clock }: MailParts) {
+  const folder = way.kind === 'folder' ? createMailFolder(way.folder) : undefined
+  const noWay: TryResult = { kind: 'failed', answer: NO_WAY }
+
   const send: SendItem = async (item, signal) => {
-    if (way.kind === 'none') return { kind: 'failed', answer: NO_WAY }
+    if (way.kind === 'none') return noWay
     const found = await storage.findMailSettings(item.projectId)
-    if (found === undefined) return { kind: 'refused', answer: 'The project does not exist any more.' }
+    if (found === undefined) return { kind: 'refused', answer: NO_PROJECT }
     const { project, settings } = found
     const content = JSON.parse(item.body) as MailContent
     const kind = item.kind as MailKind
     // SECURITY: nodemailer would accept a list of several addresses.
-    const problem = problemOfAddress(content.to.email)
-    if (problem !== undefined) return { kind: 'refused', answer: `No mail to this address: ${problem}.` }
+    const read = readEmail(content.to.email)
+    if ('problem' in read) {
+      return {
+        kind: 'refused',
+        answer: `No mail can be sent to this address. ${messageOfEmail(read.problem)}`,
+      }
+    }
+    const { email } = read
     if (content.path !== '' && publicUrl === undefined) {
       return { kind: 'failed', answer: 'A mail with a link needs --public-url.' }
     }
@@ -45,8 +57,8 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
       messageId: `<${item.id}@${way.from.slice(way.from.lastIndexOf('@') + 1)}>`,
       date: new Date(item.createdAt * 1_000),
       from: { name: oneLine(project), address: way.from },
-      to: { name: oneLine(content.to.name), address: content.to.email },
-      envelope: { from: way.from, to: content.to.email },
+      to: { name: oneLine(content.to.name), address: email },
+      envelope: { from: way.from, to: email },
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...(settings.support !== '' && { replyTo: { name: '', address: settings.support } }),
       ...(settings.logo !== '' && {
@@ -63,26 +75,42 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
       disableFileAccess: true,
       disableUrlAccess: true,
     }
-    return way.kind === 'smtp' ? overSmtp(way.server, message, signal) : intoFolder(way.folder, message, item)
+    if (folder !== undefined) return intoFolder(folder, message, item)
+    return way.kind === 'smtp' ? overSmtp(way.server, message, signal) : noWay
+  }
+
+  const intoFolder = async (
+    { write, remove }: MailFolder,
+    message: SendMailOptions,
+    { id, projectId, receiver, kind, expiresAt }: LeasedItem,
+  ): Promise<TryResult> => {
+    const accountId = await storage.findOwner(projectId)
+    if (accountId === undefined) return { kind: 'refused', answer: NO_PROJECT }
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+    const { message: source } = await transport.sendMail(message)
+    const until = hasToken(kind) ? expiresAt : undefined
+    const name = await write({ id, accountId, receiver, until }, source as Buffer)
+    // An erasure forgets the item first and deletes files next. This file may be written after both.
+    const entry = await storage.findOutboxEntry(projectId, 'mail', id)
+    if (entry?.receiver !== receiver) await remove(name)
+    return { kind: 'delivered', answer: `Written to ${name}` }
   }
 
   /** Deletes the files of mails whose token has expired. */
-  const sweep = async (): Promise<void> => {
-    if (way.kind !== 'folder') return
-    const names = await readdir(way.folder).catch(() => [])
-    for (const name of names) {
-      const [, until] = /\.until-(\d+)\.eml$/.exec(name) ?? []
-      if (until !== undefined && Number(until) <= clock()) await rm(join(way.folder, name), { force: true })
-    }
-  }
+  const sweep = async (): Promise<void> => folder?.sweep(clock())
   let timer: NodeJS.Timeout | undefined
 
   return {
     send,
     sweep,
-    begin() {
+    /** Deletes the files of all mails to a receiver, for an erasure. */
+    forget: async (accountId: string, receiver: string): Promise<void> => folder?.forget(accountId, receiver),
+    /** Must be called before the first mail is sent. */
+    async begin() {
       const sweepQuietly = (): void => void sweep().catch(() => undefined)
       sweepQuietly()
+      await folder?.removeUnfinished().catch(() => undefined)
       timer = setInterval(sweepQuietly, SWEEP_EVERY_MS).unref()
     },
     stop: () => clearInterval(timer),
@@ -148,29 +176,4 @@ function resultOf({ command = '', response, responseCode = 0, code, message }: S
   // The message names the failed step.
   const answer = code === 'ETLS' ? message : (response ?? message)
   return { kind: isForGood || isUnsendable ? 'refused' : 'failed', answer }
-}
-
-/**
- * Writes a mail as a file. It first has another name, so that nobody reads a part of it. A second
- * try replaces the first file.
- */
-async function intoFolder(folder: string, message: SendMailOptions, item: LeasedItem): Promise<TryResult> {
-  const { createTransport } = await import('nodemailer')
-  const made = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
-    message,
-  )
-  const name = hasToken(item.kind) ? `${item.id}.until-${item.expiresAt}` : item.id
-  const partPath = join(folder, `${name}.part`)
-  // SECURITY: the files contain plain license keys, so only the user of the service may read them.
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = await open(partPath, 'w', 0o600)
-  try {
-    await file.writeFile(made.message as Buffer)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await chmod(partPath, 0o600)
-  await rename(partPath, join(folder, `${name}.eml`))
-  return { kind: 'delivered', answer: `Written to ${name}.eml` }
 }

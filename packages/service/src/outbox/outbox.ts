@@ -71,6 +71,9 @@ export const OUTBOX_LIMITS: OutboxLimits = { windowSeconds: 3_600, perReceiver: 
 /** After this time an item is given up. Its row is kept for the same time after its end. */
 export const KEPT_SECONDS = 30 * 86_400
 
+/** The receiver with an address: upper and lower case are the same. */
+export const receiverOf = (email: string): string => email.toLowerCase()
+
 const MOST_ANSWER_BYTES = 1_024
 
 /** Shortens an answer to one line of at most 1 kB, without control characters. */

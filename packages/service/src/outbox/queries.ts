@@ -187,7 +187,11 @@ export function outboxMethods(parts: StorageParts) {
         const isTheirs = sql<boolean>`receiver = ${receiver} and project_id in ${projectsOfAccount(trx, account.id)}`
         await dialect.erasing(trx, async () => {
           await trx.deleteFrom('outbox').where('state', '=', 'waiting').where(isTheirs).execute()
-          await trx.updateTable('outbox').set({ receiver: '', answer: '' }).where(isTheirs).execute()
+          await trx
+            .updateTable('outbox')
+            .set({ receiver: '', answer: '', leased_by: '' })
+            .where(isTheirs)
+            .execute()
         })
       }),
 
