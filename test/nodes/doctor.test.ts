@@ -18,6 +18,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Terminal } from '../../packages/service/src/cli/command.ts'
 import { runCommandLine } from '../../packages/service/src/cli/command-line.ts'
 import type { Finding } from '../../packages/service/src/core/operations/findings.ts'
+import { NO_WAY } from '../../packages/service/src/mail/send-mail.ts'
 import { createDatabase, type TestDatabase } from '../../packages/service/src/testing/postgres-database.ts'
 import {
   runCli,
@@ -133,6 +134,12 @@ function brokenBy(change: string, name: string): readonly string[] {
   raw.close()
   return sqlite(path)
 }
+
+const addMail = (fields: string): string => `
+  insert into outbox (public_id, project_id, channel, kind, about, receiver, sealed_body, leased_by,
+    leased_until, due_at, expires_at, tries, created_at, state, reason, answer, ended_at)
+  select 'mail ' || hex(randomblob(8)), id, 'mail', 'key', '', 'a@example.org', x'', '', 0, 0, 0, 1, ${fields}
+  from projects limit 1;`
 
 /**
  * A misconfiguration: the checks that find it, with their messages and remedies, and how it is
@@ -348,6 +355,29 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
     words: () => consoleAt(consoleOf(other)),
     environment: KEY,
   },
+  'mail that waits, and mail that was given up': {
+    found: {
+      outbox: [/: 1, the first since 1970-01-01 00:00 UTC\./, /last answers/],
+      'given up': [/: 1\.$/, /send the mails again/],
+    },
+    words: () =>
+      brokenBy(
+        addMail("0, 'waiting', '', '451 Later', 0") + addMail("1, 'given-up', 'expired', '451 Later', 2"),
+        'waiting.db',
+      ),
+  },
+  'mail without a way': {
+    found: { mail: [/no way to send mail\. Waiting: 1\./, /--mail-folder/] },
+    words: () =>
+      brokenBy(addMail(`${Math.floor(Date.now() / 1_000)}, 'waiting', '', '${NO_WAY}', 0`), 'way.db'),
+  },
+  'mail in files behind a public address': {
+    found: { 'public URL': [/Another service/, /DNS/], mail: [/written into files/, /--mail-from/] },
+    words: () => [
+      ...brokenBy(addMail("1, 'sent', '', 'Written to a.eml', 2"), 'files.db'),
+      ...['--public-url', publicUrl],
+    ],
+  },
 }
 
 test('a service that is well has no problem, and each misconfiguration is named, with what to do', {
@@ -361,7 +391,7 @@ test('a service that is well has no problem, and each misconfiguration is named,
   })
   expect(well).toMatchObject({ code: 0, stderr: '' })
   expect(well.stdout).not.toContain('PROBLEM')
-  expect(well.stdout.match(/^ok +[a-zA-Z ]+/gm)).toHaveLength(12)
+  expect(well.stdout.match(/^ok +[a-zA-Z ]+/gm)).toHaveLength(14)
   expect(well.stdout).not.toContain(new URL(database.url).password)
 
   const unwell = await runCli(['doctor', '--database', 'sqlite:nowhere.db'])

@@ -1,6 +1,7 @@
 import { chat } from './chat/module.ts'
 import { checks } from './checks/module.ts'
 import type { Module, StoringModule } from './core/http/module.ts'
+import type { Examination } from './core/operations/doctor.ts'
 import type { StorageModule } from './core/storage/module.ts'
 import { openStorageWith } from './core/storage/open.ts'
 import {
@@ -49,6 +50,11 @@ export const MODULES = [
 /** The modules that store something. */
 export const STORAGE_MODULES: readonly StorageModule[] = MODULES.flatMap(
   (module: Module<never>) => module.storage ?? [],
+)
+
+/** What `doctor` examines for the modules. */
+export const EXAMINATIONS: readonly Examination[] = MODULES.flatMap(
+  (module: Module<never>) => module.examination ?? [],
 )
 
 type MethodsOf<M> = M extends StoringModule<infer Methods, never> ? (one: Methods) => void : never

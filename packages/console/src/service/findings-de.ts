@@ -14,6 +14,9 @@ export const CHECKS_DE: Readonly<Record<string, string>> = {
   'proxy headers': 'Kopfzeilen des Proxys',
   'console URL': 'Adresse der Konsole',
   metrics: 'Messwerte',
+  outbox: 'Postausgang',
+  'given up': 'Aufgegeben',
+  mail: 'E-Mail',
 }
 
 const CHECK_NAME = 'Prüfen Sie den Namen in --database.'
@@ -182,5 +185,35 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
   METRICS_PUBLIC: [
     'Alle können {url} lesen.',
     'Lassen Sie den Proxy X-Forwarded-For setzen oder diesen Pfad ablehnen.',
+  ],
+
+  TABLES_NEEDED: ['Die Tabellen der Datenbank haben eine andere Version.'],
+
+  OUTBOX_MOVES: ['Nichts wartet seit mehr als einem Tag.'],
+  OUTBOX_WAITS: [
+    'Wartet seit mehr als einem Tag: {count}, das erste seit {since}.',
+    'Sehen Sie in der Liste der Mails die letzten Antworten an, und beheben Sie, was sie nennen.',
+  ],
+  NONE_GIVEN_UP: ['In den letzten 30 Tagen wurde nichts aufgegeben.'],
+  SOME_REFUSED: [
+    'Von Empfängern abgelehnt in den letzten 30 Tagen: {count}.',
+    'Sehen Sie in der Liste der Mails die Antworten an, und berichtigen Sie die Adressen dieser Kunden.',
+  ],
+  SOME_GIVEN_UP: [
+    'Aufgegeben in den letzten 30 Tagen, weil kein Versuch gelang: {count}.',
+    'Sehen Sie in der Liste der Mails die Gründe an, beheben Sie sie, und senden Sie die Mails noch einmal.',
+  ],
+
+  MAIL_UNKNOWN: ['In den letzten 30 Tagen wurde keine Mail gesendet.'],
+  MAIL_NOT_NEEDED: ['Der Dienst kann keine Mail senden, und es wartet keine.'],
+  MAIL_OVER_SMTP: ['Sie wird über SMTP gesendet.'],
+  MAIL_IN_FILES: ['Sie wird in Dateien geschrieben. Der Dienst hat keine öffentliche Adresse.'],
+  MAIL_HAS_NO_WAY: [
+    'Der Dienst kann keine Mail senden. Es warten: {count}.',
+    'Starten Sie ihn mit --mail und --mail-from oder mit --mail-folder.',
+  ],
+  MAIL_REACHES_NOBODY: [
+    'Sie wird in Dateien geschrieben, obwohl der Dienst eine öffentliche Adresse hat.',
+    'Starten Sie den Dienst mit --mail und --mail-from.',
   ],
 }

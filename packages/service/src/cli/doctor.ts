@@ -2,6 +2,7 @@ import { wholeNumber } from '@latchkey/command-line'
 import { systemClock } from '../core/clock.ts'
 import { BACKUP_HOURS, examineService, type Findings, FREE_MB } from '../core/operations/doctor.ts'
 import { UserError } from '../core/user-error.ts'
+import { EXAMINATIONS } from '../modules.ts'
 import { baseUrl, DATABASE_OPTION, databaseUrl, defineCommand } from './command.ts'
 
 const SIGNS = { ok: 'ok     ', problem: 'PROBLEM', skipped: '-      ' } as const
@@ -40,6 +41,7 @@ export const doctor = defineCommand({
       backupPath: options.backup,
       backupHours: options['backup-hours'],
       freeMb: options['free-mb'],
+      examinations: EXAMINATIONS,
     })
     if (options.json) terminal.print(findings)
     else process.stdout.write(describe(findings))

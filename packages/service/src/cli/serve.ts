@@ -8,7 +8,7 @@ import { createLog, LOG_LEVELS } from '../core/operations/log.ts'
 import { isAllowListEntry } from '../core/security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../core/security/challenges.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../core/settings.ts'
-import { openStorage, type Storage } from '../modules.ts'
+import { EXAMINATIONS, openStorage, type Storage } from '../modules.ts'
 import { CONSOLE_KEY_BYTES } from '../people/console-sessions.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import type { RunningServer } from '../server.ts'
@@ -148,6 +148,8 @@ one it refuses every request.`,
             publicUrl: URL.parse(settings.publicUrl ?? '') ?? undefined,
             consoleUrl: URL.parse(settings.console?.publicUrl ?? '') ?? undefined,
             health: () => server.health(),
+            mail: settings.mail,
+            examinations: EXAMINATIONS,
           }),
       })
       const isStopping = stopOnSignal(server, log, terminal)

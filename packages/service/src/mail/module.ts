@@ -1,4 +1,5 @@
 import type { StoringModule } from '../core/http/module.ts'
+import { MAIL_EXAMINATION } from './findings.ts'
 import { mailMethods } from './queries.ts'
 import { type MailParts, registerMail } from './routes.ts'
 import type { MailStorage } from './settings.ts'
@@ -8,4 +9,5 @@ export const mail: StoringModule<MailStorage, MailParts> = {
   name: 'mail',
   storage: { tables: MAIL_TABLES, methods: mailMethods },
   management: registerMail,
+  examination: MAIL_EXAMINATION,
 }

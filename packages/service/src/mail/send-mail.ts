@@ -24,6 +24,8 @@ const SWEEP_EVERY_MS = 30_000
 const SILENCE_MS = 20_000
 
 export const NO_WAY = 'This service has no way to send mail. Start it with --mail, or with --mail-folder.'
+/** The start of the answer of a mail that was written into a folder. */
+export const WRITTEN_TO = 'Written to '
 const NO_PROJECT = 'The project does not exist any more.'
 
 /** Sends mails of the outbox over SMTP, or writes them as files. */
@@ -94,7 +96,7 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
     // An erasure forgets the item first and deletes files next. This file may be written after both.
     const entry = await storage.findOutboxEntry(projectId, 'mail', id)
     if (entry?.receiver !== receiver) await remove(name)
-    return { kind: 'delivered', answer: `Written to ${name}` }
+    return { kind: 'delivered', answer: `${WRITTEN_TO}${name}` }
   }
 
   /** Deletes the files of mails whose token has expired. */

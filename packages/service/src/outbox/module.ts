@@ -1,4 +1,5 @@
 import type { StoringModule } from '../core/http/module.ts'
+import { OUTBOX_EXAMINATION } from './findings.ts'
 import { forgetOutbox, outboxMethods } from './queries.ts'
 import type { OutboxStorage } from './storage.ts'
 import { OUTBOX_TABLES } from './tables.ts'
@@ -10,4 +11,5 @@ export const outbox: StoringModule<OutboxStorage> = {
     methods: outboxMethods,
     forget: forgetOutbox,
   },
+  examination: OUTBOX_EXAMINATION,
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Examination } from '../operations/doctor.ts'
 import type { GuardOf } from '../security/access.ts'
 import type { StorageModule } from '../storage/module.ts'
 import type { RegisterEndpoint } from './endpoint.ts'
@@ -19,6 +20,7 @@ export interface Module<Parts = HttpParts> {
   readonly api?: (api: Api, parts: Parts) => void
   /** Adds endpoints that an API key opens at the API, and a session at the console. */
   readonly management?: (register: RegisterEndpoint, parts: Parts) => void
+  readonly examination?: Examination
 }
 
 /** A module with methods of the storage. */

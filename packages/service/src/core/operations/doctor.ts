@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import type { SyncRecord } from '@latchkey/protocol'
 import { createServiceKey } from '../security/seal.ts'
 import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
-import { type Inspection, inspectDatabase } from '../storage/inspect.ts'
+import type { MailWay } from '../settings.ts'
+import { type InspectedRow, type Inspection, inspectDatabase } from '../storage/inspect.ts'
 import {
   type Database,
   parseDatabase,
@@ -36,12 +37,23 @@ interface Patient {
   readonly now: number
   readonly publicUrl: URL | undefined
   readonly consoleUrl: URL | undefined
+  /** How mail leaves, if the service examines itself. */
+  readonly mail?: MailWay
   /** The health, if the service examines itself. Otherwise it is requested at the public URL. */
   readonly health?: () => Promise<DatabaseHealth>
   /** A file, or a folder, of which the newest file counts. */
   readonly backupPath?: string | undefined
   readonly backupHours?: number
   readonly freeMb?: number
+  /** Those of the modules. */
+  readonly examinations?: readonly Examination[]
+}
+
+/** What a module examines. */
+export interface Examination {
+  /** A query in the SQL of both engines, with one row. */
+  readonly query: (now: number) => string
+  readonly checks: Readonly<Record<string, (row: InspectedRow, patient: Patient) => Finding>>
 }
 
 type Check = (patient: Patient, reached: ConnectionRecord | Finding) => Finding | Promise<Finding>
@@ -59,7 +71,8 @@ export async function examineService(
   given: Given,
 ): Promise<Findings> {
   const database = parseDatabase(databaseUrl)
-  const inspection = await inspectDatabase(database, now).catch((error: unknown) => ({
+  const queries = given.examinations?.map(({ query }) => query(now)) ?? []
+  const inspection = await inspectDatabase(database, now, queries).catch((error: unknown) => ({
     failure: error instanceof Error ? error.message : String(error),
   }))
   const databaseName = redactUrl(databaseUrl)
@@ -69,12 +82,22 @@ export async function examineService(
 
 /** Returns all findings in the order in which they are best solved. */
 async function examine(patient: Patient): Promise<Findings> {
-  const { publicUrl } = patient
+  const { publicUrl, examinations = [] } = patient
   const reached = publicUrl === undefined ? found('PUBLIC_URL_NOT_NAMED') : await reach(publicUrl)
   const findings: Record<string, Finding> = {}
   for (const [name, check] of Object.entries(CHECKS)) findings[name] = await check(patient, reached)
+  for (const [at, { checks }] of examinations.entries()) {
+    for (const [name, check] of Object.entries(checks))
+      findings[name] = await ofRow(at, check)(patient, reached)
+  }
   return findings
 }
+
+const ofRow = (at: number, check: Examination['checks'][string]): Check =>
+  inDatabase(({ rows }, patient) => {
+    const row = rows?.[at]
+    return row === undefined ? found('TABLES_NEEDED') : check(row, patient)
+  })
 
 const inDatabase =
   (check: (inspection: Inspection, patient: Patient) => Finding): Check =>

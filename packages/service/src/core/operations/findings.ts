@@ -187,6 +187,41 @@ export const FINDINGS = {
     'Everybody can read {url}.',
     'Let the proxy set X-Forwarded-For, or refuse this path.',
   ],
+
+  TABLES_NEEDED: ['skipped', 'The tables of the database have another version.'],
+
+  OUTBOX_MOVES: ['ok', 'Nothing has waited for more than a day.'],
+  OUTBOX_WAITS: [
+    'problem',
+    'Waiting for more than a day: {count}, the first since {since}.',
+    'Look at their last answers in the list of mail, and correct what they name.',
+  ],
+  NONE_GIVEN_UP: ['ok', 'Nothing was given up in the last 30 days.'],
+  SOME_REFUSED: [
+    'ok',
+    'Refused by their receivers in the last 30 days: {count}.',
+    'Look at the answers in the list of mail, and correct the addresses of these customers.',
+  ],
+  SOME_GIVEN_UP: [
+    'problem',
+    'Given up in the last 30 days, because no try was successful: {count}.',
+    'Look at the reasons in the list of mail, correct them, and send the mails again.',
+  ],
+
+  MAIL_UNKNOWN: ['skipped', 'No mail was sent in the last 30 days.'],
+  MAIL_NOT_NEEDED: ['skipped', 'The service has no way to send mail, and none waits.'],
+  MAIL_OVER_SMTP: ['ok', 'It is sent over SMTP.'],
+  MAIL_IN_FILES: ['ok', 'It is written into files. The service has no public address.'],
+  MAIL_HAS_NO_WAY: [
+    'problem',
+    'The service has no way to send mail. Waiting: {count}.',
+    'Start it with --mail and --mail-from, or with --mail-folder.',
+  ],
+  MAIL_REACHES_NOBODY: [
+    'problem',
+    'It is written into files, although the service has a public address.',
+    'Start the service with --mail and --mail-from.',
+  ],
 } as const satisfies Readonly<Record<string, readonly [Finding['status'], message: string, remedy?: string]>>
 
 export interface Finding {

@@ -35,27 +35,32 @@ export interface Inspection {
   readonly time: number | undefined
   /** The servers of the URL. Empty for SQLite. */
   readonly hosts: readonly Host[]
+  /** The rows of the given queries. Undefined: the tables have another version. */
+  readonly rows: readonly InspectedRow[] | undefined
 }
+
+export type InspectedRow = Readonly<Record<string, unknown>>
 
 /**
  * Reads a database.
+ * @param queries of modules, each with one row, for tables of the known version
  * @throws Error with the reason when it cannot be read
  */
-export async function inspectDatabase(database: Database, now: number): Promise<Inspection> {
+export async function inspectDatabase(
+  database: Database,
+  now: number,
+  queries: readonly string[],
+): Promise<Inspection> {
   if (database.kind === 'sqlite') {
     if (!existsSync(database.path)) throw new Error('There is no such file.')
     const raw = new DatabaseSync(database.path, { readOnly: true })
     const ask: Ask = async (text) => raw.prepare(text).all()
     try {
       const version = Number((await ask('pragma user_version'))[0]?.['user_version'])
+      const knownVersion = versionOf({ upgrades: UPGRADES.sqlite })
       const shared = await readTables(ask, version, now)
-      return {
-        ...shared,
-        version,
-        knownVersion: versionOf({ upgrades: UPGRADES.sqlite }),
-        time: undefined,
-        hosts: [],
-      }
+      const rows = version === knownVersion ? await rowsOf(ask, queries) : undefined
+      return { ...shared, version, knownVersion, time: undefined, hosts: [], rows }
     } finally {
       raw.close()
     }
@@ -71,12 +76,14 @@ export async function inspectDatabase(database: Database, now: number): Promise<
     const [found] = await ask(`select to_regclass('schema_version') is not null as is_made`)
     const [made] = found?.['is_made'] ? await ask('select version from schema_version') : []
     const version = Number(made?.['version'] ?? 0)
+    const knownVersion = versionOf({ upgrades: UPGRADES.postgres })
     const shared = await readTables(ask, version, now)
+    const rows = version === knownVersion ? await rowsOf(ask, queries) : undefined
     const [clock] = await ask('select extract(epoch from clock_timestamp())::float8 as now')
     const strangers = writer === undefined ? [] : strangersTo(writer, asked)
     const hosts = await Promise.all(asked.map((host) => inspectHost(host, strangers.includes(host))))
     const time = Number(clock?.['now'])
-    return { ...shared, version, knownVersion: versionOf({ upgrades: UPGRADES.postgres }), time, hosts }
+    return { ...shared, version, knownVersion, time, hosts, rows }
   } finally {
     await connection.close()
   }
@@ -92,6 +99,12 @@ async function readTables(ask: Ask, version: number, now: number) {
     keyProof: proof?.['sealed'] as Uint8Array | undefined,
     nodes: nodes as unknown as readonly Node[],
   }
+}
+
+async function rowsOf(ask: Ask, queries: readonly string[]): Promise<readonly InspectedRow[]> {
+  const rows: InspectedRow[] = []
+  for (const query of queries) rows.push((await ask(query))[0] ?? {})
+  return rows
 }
 
 async function inspectHost({ url, name, answer }: AskedHost, isOther: boolean): Promise<Host> {
