@@ -192,16 +192,16 @@ export const FINDINGS_DE: Readonly<Record<string, readonly string[]>> = {
   OUTBOX_MOVES: ['Nichts wartet seit mehr als einem Tag.'],
   OUTBOX_WAITS: [
     'Wartet seit mehr als einem Tag: {count}, das erste seit {since}.',
-    'Sehen Sie in der Liste der Mails die letzten Antworten an, und beheben Sie, was sie nennen.',
+    'Sehen Sie in der Liste der Mails (latchkey mail list) die letzten Antworten an, und beheben Sie, was sie nennen.',
   ],
   NONE_GIVEN_UP: ['In den letzten 30 Tagen wurde nichts aufgegeben.'],
   SOME_REFUSED: [
     'Von Empfängern abgelehnt in den letzten 30 Tagen: {count}.',
-    'Sehen Sie in der Liste der Mails die Antworten an, und berichtigen Sie die Adressen dieser Kunden.',
+    'Sehen Sie in der Liste der Mails (latchkey mail list) die Antworten an, und berichtigen Sie die Adressen dieser Kunden.',
   ],
   SOME_GIVEN_UP: [
     'Aufgegeben in den letzten 30 Tagen, weil kein Versuch gelang: {count}.',
-    'Sehen Sie in der Liste der Mails die Gründe an, beheben Sie sie, und senden Sie die Mails noch einmal.',
+    'Sehen Sie in der Liste der Mails (latchkey mail list) die Gründe an, beheben Sie sie, und senden Sie die Mails noch einmal.',
   ],
 
   MAIL_UNKNOWN: ['In den letzten 30 Tagen wurde keine Mail gesendet.'],

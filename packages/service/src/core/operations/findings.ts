@@ -194,18 +194,18 @@ export const FINDINGS = {
   OUTBOX_WAITS: [
     'problem',
     'Waiting for more than a day: {count}, the first since {since}.',
-    'Look at their last answers in the list of mail, and correct what they name.',
+    'Look at their last answers in the list of mail (latchkey mail list), and correct what they name.',
   ],
   NONE_GIVEN_UP: ['ok', 'Nothing was given up in the last 30 days.'],
   SOME_REFUSED: [
     'ok',
     'Refused by their receivers in the last 30 days: {count}.',
-    'Look at the answers in the list of mail, and correct the addresses of these customers.',
+    'Look at the answers in the list of mail (latchkey mail list), and correct the addresses of these customers.',
   ],
   SOME_GIVEN_UP: [
     'problem',
     'Given up in the last 30 days, because no try was successful: {count}.',
-    'Look at the reasons in the list of mail, correct them, and send the mails again.',
+    'Look at the reasons in the list of mail (latchkey mail list), correct them, and send the mails again.',
   ],
 
   MAIL_UNKNOWN: ['skipped', 'No mail was sent in the last 30 days.'],
