@@ -10,6 +10,7 @@ import {
 import { readActivitySearch } from './activity/activity-search.ts'
 import { queryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
+import { readCustomersSearch } from './customers/customers-search.ts'
 import { readKeysSearch } from './keys/keys-search.ts'
 import { lastProject } from './shell/last-project.ts'
 import { Broken, NotFound, Root } from './shell/Root.tsx'
@@ -79,12 +80,20 @@ const activity = createRoute({
   component: lazyRouteComponent(() => import('./activity/ActivityPage.tsx'), 'ActivityPage'),
 })
 
+const customers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/customers',
+  validateSearch: readCustomersSearch,
+  component: lazyRouteComponent(() => import('./customers/CustomersPage.tsx'), 'CustomersPage'),
+})
+
 const OverviewPage = lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage')
 const PolicyPage = lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage')
 const ImportPage = lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage')
 const KeyPage = lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage')
 const ScriptsPage = lazyRouteComponent(() => import('./scripts/ScriptsPage.tsx'), 'ScriptsPage')
 const ProjectPage = lazyRouteComponent(() => import('./project/ProjectPage.tsx'), 'ProjectPage')
+const CustomerPage = lazyRouteComponent(() => import('./customers/CustomerPage.tsx'), 'CustomerPage')
 const ServicePage = lazyRouteComponent(() => import('./service/ServicePage.tsx'), 'ServicePage')
 const PeoplePage = lazyRouteComponent(() => import('./people/PeoplePage.tsx'), 'PeoplePage')
 const AccountPage = lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage')
@@ -109,6 +118,9 @@ export const router = createRouter({
       ofProject('scripts', ScriptsPage),
       ofProject('scripts/$scriptId', ScriptsPage),
       ofProject('settings', ProjectPage),
+      customers,
+      // SECURITY: the ID of the customer and not the e-mail address, for the same reason.
+      page('/customers/$customerId', CustomerPage),
       page('/service', ServicePage),
       page('/people', PeoplePage),
       page('/account', AccountPage),

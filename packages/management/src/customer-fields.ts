@@ -41,6 +41,7 @@ export const INVALID_CUSTOMER = {
 
 /** The customer of a key, in an answer. */
 export const KeyCustomer = {
+  customer_id: Type.Optional(AnyText('The `id` of the customer, for Get Customer.')),
   customer_email: Type.Optional(
     AnyText('The e-mail address of the customer, as it was typed. Absent: the key has no customer.'),
   ),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { CustomerEmail, CustomerName } from './customer-fields.ts'
 import type { EndpointData } from './endpoint.ts'
 import { EventRecord } from './events.ts'
-import { AnyText, DoneFields, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import { AnyText, DoneFields, Flag, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { KeyRecord, KeyRefused } from './key-record.ts'
 import { OF_PROJECT } from './of-project.ts'
 
@@ -93,6 +93,9 @@ export const JoinCustomersBody = Input({
 export const CustomerErased = Type.Object({
   ...DoneFields,
   notes: Whole('The number of keys whose notes, or reasons of a ban, had the address or the name.'),
+  in_log: Flag(
+    'Whether the log of an SQLite database has the old texts until SQLite writes over them, because a long read uses it at the moment.',
+  ),
 })
 export type CustomerErased = Type.Static<typeof CustomerErased>
 

@@ -156,7 +156,7 @@ function EventRow({ event, projectId }: EventRowProps) {
 }
 
 function Subject({ event, projectId }: EventRowProps) {
-  const { subject, id, user_key, record, count = 0, bulk } = event
+  const { subject, kind, id, user_key, record, count = 0, bulk } = event
   const { t, f } = useWords(ACTIVITY)
   const params = { projectId }
   if (subject === 'keys') {
@@ -169,6 +169,13 @@ function Subject({ event, projectId }: EventRowProps) {
           </Link>
         )}
       </>
+    )
+  }
+  if (subject === 'customer' && kind === 'updated') {
+    return (
+      <Link to="/customers/$customerId" params={{ customerId: id }}>
+        {t.subjects[subject]}
+      </Link>
     )
   }
   if (subject !== 'key') return t.subjects[subject] ?? subject

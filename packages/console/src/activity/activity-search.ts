@@ -14,6 +14,7 @@ export const KINDS = [
   'released',
   'refused',
   'expired',
+  'erased',
 ] as const satisfies EventKind[]
 
 /** Who can have done it, apart from people. */

@@ -1,17 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import styles from './Page.module.css'
 
-interface BackLinkProps {
-  /** The page of the project above this one. */
-  readonly to: 'keys' | 'overview' | 'scripts'
-  readonly projectId: string
-  readonly children: string
-}
+type BackLinkProps = { readonly children: string } & (
+  | { readonly to: 'customers'; readonly projectId?: never }
+  /** A page of a project. */
+  | { readonly to: 'keys' | 'overview' | 'scripts'; readonly projectId: string }
+)
 
 /** Leads to the page above. */
-export const BackLink = ({ to, projectId, children }: BackLinkProps) => (
-  <Link to={`/projects/$projectId/${to}`} params={{ projectId }} className={styles['back']}>
-    <span aria-hidden="true">‹ </span>
-    {children}
-  </Link>
-)
+export function BackLink({ children, ...above }: BackLinkProps) {
+  const place =
+    above.to === 'customers'
+      ? ({ to: '/customers' } as const)
+      : ({ to: `/projects/$projectId/${above.to}`, params: { projectId: above.projectId } } as const)
+  return (
+    <Link {...place} className={styles['back']}>
+      <span aria-hidden="true">‹ </span>
+      {children}
+    </Link>
+  )
+}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Section } from '../components/Page.tsx'
 import { useWords } from '../messages/messages.ts'
 import styles from './Card.module.css'
@@ -22,9 +23,11 @@ export function DetailsCard() {
   return (
     <Section title={details.heading}>
       <dl className={styles['facts']}>
-        {key.customer_email !== undefined && (
+        {key.customer_id !== undefined && (
           <Fact name={details.customer}>
-            {[key.customer_name, key.customer_email].filter(Boolean).join(', ')}
+            <Link to="/customers/$customerId" params={{ customerId: key.customer_id }}>
+              {[key.customer_name, key.customer_email].filter(Boolean).join(', ')}
+            </Link>
           </Fact>
         )}
         <NoteFact of="vendor_note" />

@@ -122,6 +122,8 @@ export const de: typeof en = {
         return changed === '' ? 'Geändert' : `Geändert: ${changed}`
       case 'deleted':
         return 'Gelöscht'
+      case 'erased':
+        return 'Daten gelöscht'
       default:
         return kind
     }

@@ -127,6 +127,8 @@ export const en = {
         return changed === '' ? 'Changed' : `Changed: ${changed}`
       case 'deleted':
         return 'Deleted'
+      case 'erased':
+        return 'Erased'
       default:
         return kind
     }

@@ -177,7 +177,7 @@ export function KeysGrid(props: KeysGridProps) {
 
   /** A click opens the key, unless it ends the selection of a text to copy. */
   function handleClick(event: MouseEvent, { original }: Row<typeof features, KeyRecord>): void {
-    if (event.target instanceof HTMLElement && event.target.closest('[data-column="select"]')) return
+    if (event.target instanceof HTMLElement && event.target.closest('[data-column="select"], a')) return
     if (event.shiftKey || event.ctrlKey || event.metaKey) selectRow(original, event.shiftKey)
     else if (getSelection()?.isCollapsed !== false) props.onOpen(original)
   }

@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/react/design'
 import { lazyRouteComponent, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { type Failure, RequestError } from '../api/outcome.ts'
 import { send } from '../api/send.ts'
 import { useMay } from '../api/session.ts'
@@ -47,22 +47,9 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
   const [open, setOpen] = useState<Open>()
   /** The failure of the last attempt to select all that match. */
   const [failure, setFailure] = useState<Failure>()
-  const searchRef = useRef<HTMLInputElement>(null)
   const gridRef = useRef<HTMLDivElement>(null)
   const { data, error, isPlaceholderData, isFetching } = useKeyList(projectId, search)
   const isBusy = useIsSlow(isPlaceholderData && isFetching)
-
-  useEffect(() => {
-    function handleKeyDown(event: KeyboardEvent): void {
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [role="dialog"]')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
-      event.preventDefault()
-      searchRef.current?.select()
-    }
-    addEventListener('keydown', handleKeyDown)
-    return () => removeEventListener('keydown', handleKeyDown)
-  }, [])
 
   function show(next: KeysSearch, { replace } = { replace: false }): Promise<void> {
     return navigate({ from: '/projects/$projectId/keys', search: next, replace })
@@ -129,7 +116,6 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
           <KeysToolbar
             search={search}
             onChange={showList}
-            searchRef={searchRef}
             onLeaveDown={() =>
               gridRef.current?.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus()
             }

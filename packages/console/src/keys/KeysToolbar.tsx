@@ -3,34 +3,29 @@ import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 import type { KeyState } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Field } from '../components/Field.tsx'
+import { SearchField } from '../components/SearchField.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './KeysToolbar.module.css'
 import { dayOf, KEY_STATES, type KeysSearch, startOfDay } from './keys-search.ts'
 import { KEYS } from './texts.ts'
 
-/** The request is sent when nothing was typed for this time. */
-const TYPING_PAUSE_MS = 120
-
 interface KeysToolbarProps {
   readonly search: KeysSearch
   /** Shows another list. With `replace`, the browser's history gets no new entry. */
   readonly onChange: (search: KeysSearch, options?: { readonly replace: boolean }) => void
-  /** The field of the search, which gets the focus by the key `/`. */
-  readonly searchRef: RefObject<HTMLInputElement | null>
   /** Called for Arrow down in the search: the table gets the focus. */
   readonly onLeaveDown: () => void
 }
 
-export function KeysToolbar({ search, onChange, searchRef, onLeaveDown }: KeysToolbarProps) {
+export function KeysToolbar({ search, onChange, onLeaveDown }: KeysToolbarProps) {
   const t = useTexts(KEYS)
   const states: readonly KeyState[] = search.state ?? []
   return (
     <div className={styles['bar']}>
       <SearchField
+        {...t.search}
         text={search.q ?? ''}
-        searchRef={searchRef}
         onLeaveDown={onLeaveDown}
         onSearch={(q, options) => {
           const { q: _, ...rest } = search
@@ -66,65 +61,6 @@ export function KeysToolbar({ search, onChange, searchRef, onLeaveDown }: KeysTo
       </Toggle>
       <EndsFilter search={search} onChange={onChange} />
     </div>
-  )
-}
-
-interface SearchFieldProps extends Pick<KeysToolbarProps, 'searchRef' | 'onLeaveDown'> {
-  readonly text: string
-  readonly onSearch: (text: string, options: { readonly replace: boolean }) => void
-}
-
-function SearchField({ text, onSearch, searchRef, onLeaveDown }: SearchFieldProps) {
-  const t = useTexts(KEYS)
-  const [typed, setTyped] = useState(text)
-  // If `text` differs from the last search of this field, it came from the history or a link.
-  const [asked, setAsked] = useState(text)
-  const [seen, setSeen] = useState(text)
-  if (seen !== text) {
-    setSeen(text)
-    if (text !== asked) {
-      setAsked(text)
-      setTyped(text)
-    }
-  }
-  // While the field has the focus, all that is typed makes a single entry in the history.
-  const isTyping = useRef(false)
-  const search = useEffectEvent((asking: string): void => {
-    setAsked(asking)
-    onSearch(asking, { replace: isTyping.current })
-    isTyping.current = true
-  })
-
-  const wanted = typed.trim()
-  useEffect(() => {
-    if (wanted === text) return
-    const timer = setTimeout(() => search(wanted), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted, text])
-
-  return (
-    <input
-      ref={searchRef}
-      type="search"
-      className={styles['search']}
-      aria-label={t.search.label}
-      aria-keyshortcuts="/"
-      title={t.search.shortcut}
-      placeholder={t.search.placeholder}
-      maxLength={256}
-      autoComplete="off"
-      spellCheck={false}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => {
-        isTyping.current = false
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown') return
-        event.preventDefault()
-        onLeaveDown()
-      }}
-    />
   )
 }
 

@@ -1,7 +1,8 @@
 import type { KeyRecord } from '@latchkey/management'
+import { Link } from '@tanstack/react-router'
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
-import { StateBadge } from '../components/StateBadge.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { Day, Ends, KeyStateBadge, KeyText } from './cells.tsx'
 import styles from './KeysGrid.module.css'
 import { KEYS } from './texts.ts'
 
@@ -14,7 +15,11 @@ const column = createColumnHelper<typeof features, KeyRecord>()
  * order. Narrow windows hide columns by their ID: see KeysGrid.module.css.
  */
 export const columns = column.columns([
-  column.accessor('user_key', { id: 'created', header: () => <Head of="key" />, cell: KeyCell }),
+  column.accessor('user_key', {
+    id: 'created',
+    header: () => <Head of="key" />,
+    cell: ({ row }) => <KeyText of={row.original} />,
+  }),
   column.accessor('state', {
     id: 'state',
     header: () => <Head of="state" />,
@@ -67,27 +72,18 @@ function Head({ of }: { readonly of: keyof typeof KEYS.en.columns }) {
   return useTexts(KEYS).columns[of]
 }
 
-function KeyCell({ getValue }: { readonly getValue: () => string }) {
-  const t = useTexts(KEYS)
-  const key = getValue()
-  return key === '' ? <i>{t.cells.noKey}</i> : <code>{key}</code>
-}
-
-const TONES = { active: 'good', unused: 'neutral', expired: 'caution', banned: 'problem' } as const
-
-/** Shows the state. A working trial is shown as a trial; other states of a trial say more. */
-function KeyStateBadge({ of: { state, trial } }: { readonly of: KeyRecord }) {
-  const t = useTexts(KEYS)
-  const name = trial && state === 'active' ? t.cells.trial : t.filters.states[state]
-  return <StateBadge tone={TONES[state]}>{name}</StateBadge>
-}
-
 /** The customer, the vendor note, and in a fainter colour the note that the customer sees. */
-function Notes({ of: { customer_email = '', vendor_note, note } }: { readonly of: KeyRecord }) {
+function Notes({ of }: { readonly of: KeyRecord }) {
+  const { customer_id, customer_email = '', vendor_note, note } = of
   const { notes } = useTexts(KEYS).cells
   return (
     <>
-      {customer_email}
+      {customer_id !== undefined && (
+        // No tab stop: the rows take the focus, and the page of the key has this link, too.
+        <Link to="/customers/$customerId" params={{ customerId: customer_id }} tabIndex={-1}>
+          {customer_email}
+        </Link>
+      )}
       {customer_email !== '' && vendor_note + note !== '' && ' · '}
       {vendor_note !== '' && <span title={notes.vendor}>{vendor_note}</span>}
       {vendor_note !== '' && note !== '' && ' · '}
@@ -104,25 +100,6 @@ function Notes({ of: { customer_email = '', vendor_note, note } }: { readonly of
 function Opens({ of: { features, perpetual } }: { readonly of: KeyRecord }) {
   const t = useTexts(KEYS)
   return [...features, ...(perpetual ? [t.cells.perpetual] : [])].join(', ')
-}
-
-function Ends({ of: { auth_expire, key_days } }: { readonly of: KeyRecord }) {
-  const t = useTexts(KEYS)
-  const formats = useFormats()
-  if (auth_expire > 0) return <Day at={auth_expire} />
-  if (key_days > 0) return t.cells.daysAfterUse(formats.number(key_days))
-  return <span className={styles['faint']}>{auth_expire < 0 ? t.cells.never : t.cells.notStarted}</span>
-}
-
-/** A day, with the time as a tooltip. Renders nothing for 0. */
-function Day({ at }: { readonly at: number }) {
-  const formats = useFormats()
-  if (at <= 0) return null
-  return (
-    <time dateTime={new Date(at * 1000).toISOString()} title={formats.moment(at)}>
-      {formats.shortDate(at)}
-    </time>
-  )
 }
 
 function Count({ of }: { readonly of: number }) {

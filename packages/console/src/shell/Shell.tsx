@@ -119,6 +119,7 @@ function Navigation() {
             {t[name]}
           </Link>
         ))}
+      {may('listCustomers') && <Link to="/customers">{t.customers}</Link>}
       {may('listPeople') && <Link to="/people">{t.people}</Link>}
       {may('getService') && <Link to="/service">{t.service}</Link>}
       <Link to="/account">{t.account}</Link>

@@ -48,7 +48,10 @@ test('leaves no trace in the file, its log, the logs of the service and later ba
   expect(tracesInFiles()).toContain(EMAIL)
 
   const erased = await client.eraseCustomer({ query: { email: EMAIL.toLowerCase() } })
-  expect(erased).toMatchObject({ kind: 'ok', value: { notes: 201, message: 'The customer was erased.' } })
+  expect(erased).toMatchObject({
+    kind: 'ok',
+    value: { notes: 201, in_log: false, message: 'The customer was erased.' },
+  })
   expect(tracesInFiles()).toEqual([])
   const backup = join(dir, 'later.sqlite')
   expect(await runCli(['backup', '--database', `sqlite:${path}`, '--to', backup])).toMatchObject({ code: 0 })

@@ -113,7 +113,7 @@ export function registerCustomers(
     const later = isEmpty
       ? ''
       : ' The -wal file of the database still has rows as they were; SQLite writes over them later.'
-    return { ...done(`The customer was erased.${later}`), notes }
+    return { ...done(`The customer was erased.${later}`), notes, in_log: !isEmpty }
   })
 }
 

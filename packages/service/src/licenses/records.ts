@@ -31,13 +31,19 @@ export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: Lic
 const keyRecord = recordsOf(KeyRecord)
 export function toKeyRecord({ row, license, customer }: ListedLicense, now: number): KeyRecord {
   const keyId = keyIdOfLicense(license)
+  // The number of the customer in the storage is not part of an answer.
+  const { customerId: _, ...values } = valuesOf(license)
   return keyRecord({
-    ...valuesOf(license),
+    ...values,
     id: idOf(row, keyId),
     keyId,
     state: keyStateOf(license, now),
     version: versionOf(license),
-    ...(customer && { customerEmail: customer.email, customerName: customer.name }),
+    ...(customer && {
+      customerId: customer.id,
+      customerEmail: customer.email,
+      customerName: customer.name,
+    }),
   })
 }
 

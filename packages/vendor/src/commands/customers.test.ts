@@ -43,7 +43,7 @@ test('changes, joins and erases the customer of an address by its ID', async () 
     getCustomer,
     changeCustomer: () => done({ customer: ANN, keys: [] }),
     joinCustomers: () => done({ customer: ANN, keys: [] }),
-    eraseCustomer: () => done({ notes: 3 }),
+    eraseCustomer: () => done({ notes: 3, in_log: false }),
   }
   const change = ['change', 'ann@example.org', '--name', 'Ann']
   expect((await latchkey(handlers, 'customers', ...change)).requests.at(-1)?.body).toEqual({
