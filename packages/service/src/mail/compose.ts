@@ -105,21 +105,47 @@ interface Page {
   readonly project: string
 }
 
-const STYLE = `
+/**
+ * The style of every mail. SECURITY: the console shows previews, and its policy allows only this
+ * style, by its hash. What depends on the settings is in attributes: `bgcolor` and `color`, which
+ * mail programs without style sheets know, too.
+ */
+export const MAIL_STYLE = `
   :root { color-scheme: light dark; }
-  body { margin: 0; padding: 24px 12px; background: #f3f4f6; color: #111827;
+  body { margin: 0; padding: 24px 12px; background: #f3f4f6; color: #111827; overflow-wrap: anywhere;
     font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-  main { max-width: 520px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 8px; }
-  h1 { margin: 0 0 16px; font-size: 20px; }
-  .key { padding: 12px; background: #f3f4f6; border-radius: 6px; overflow-wrap: anywhere;
+  main { max-width: 528px; margin: 0 auto; background: #ffffff; border-radius: 8px; overflow: hidden; }
+  table { border-spacing: 0; }
+  .line { width: 100%; }
+  .line td { height: 4px; padding: 0; }
+  .content { padding: 24px 28px 28px; }
+  h1 { margin: 0 0 20px; font-size: 20px; line-height: 1.3; }
+  p { margin: 0 0 16px; }
+  .content > :last-child { margin-bottom: 0; }
+  .logo { margin: 0 0 16px; line-height: 0; }
+  .logo img { box-sizing: border-box; max-width: 100%; height: 48px; object-fit: contain; object-position: left; }
+  .label { margin: 24px 0 4px; }
+  .key { margin: 0; padding: 12px; background: #f3f4f6; border-radius: 6px;
     font: 16px/1.5 ui-monospace, Menlo, Consolas, monospace; }
   .small { color: #4b5563; font-size: 14px; }
-  .open { display: inline-block; padding: 10px 20px; border-radius: 6px; font-weight: 600; text-decoration: none; }
+  .questions { margin-top: 24px; padding-top: 16px; border-top: 1px solid #e5e7eb; }
+  .button { margin-top: 24px; border-collapse: separate; }
+  .button td { padding: 0; border: 1px solid rgba(0, 0, 0, 0.3); border-radius: 6px; }
+  .button a { display: block; padding: 10px 20px; font-weight: 600; text-decoration: none; }
+  @media (max-width: 420px) {
+    body { padding: 8px; }
+    .content { padding: 20px 16px; }
+    .key { padding: 12px 8px; font-size: 13px; }
+  }
   @media (prefers-color-scheme: dark) {
     body { background: #111827; color: #f3f4f6; }
     main { background: #1f2937; }
+    .line td { border-bottom: 1px solid #4b5563; }
+    .logo img { height: 64px; padding: 8px; background: #ffffff; border-radius: 6px; }
     .key { background: #111827; }
     .small { color: #d1d5db; }
+    .questions { border-color: #4b5563; }
+    .button td { border-color: rgba(255, 255, 255, 0.6); }
   }`
 
 /**
@@ -130,22 +156,23 @@ function htmlOf({ language, settings, link, hello, lines, key, questions, projec
   const texts = MAIL_TEXTS[language]
   const { color, logo } = settings
   const paragraph = (line: string, attributes = ''): string => `<p${attributes}>${escaped(line)}</p>`
-  const image = `<img src="cid:${LOGO_ID}" alt="" style="max-height: 48px; max-width: 200px">`
-  const button = `<p><a class="open" href="${escaped(link)}" style="background: ${color}; color: ${textOn(color)}">${texts.open}</a></p>`
+  const table = (name: string, cell: string): string =>
+    `<table role="presentation" class="${name}"><tr><td bgcolor="${color}">${cell}</td></tr></table>`
+  const open = `<a href="${escaped(link)}"><font color="${textOn(color)}">${texts.open}</font></a>`
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
-<title>${escaped(project)}</title><style>${STYLE}</style></head>
-<body><main style="border-top: 4px solid ${color}">
+<title>${escaped(project)}</title><style>${MAIL_STYLE}</style></head>
+<body><main>${table('line', '')}<div class="content">
 ${[
-  ...(logo === '' ? [] : [image]),
+  ...(logo === '' ? [] : [`<p class="logo"><img src="cid:${LOGO_ID}" alt="" height="48"></p>`]),
   `<h1>${escaped(project)}</h1>`,
   ...[hello, ...lines].map((line) => paragraph(line)),
-  ...(key === '' ? [] : [paragraph(texts.key, ' class="small"'), paragraph(key, ' class="key"')]),
-  ...(link === '' ? [] : [button]),
-  ...(questions === '' ? [] : [paragraph(questions, ' class="small"')]),
+  ...(key === '' ? [] : [paragraph(texts.key, ' class="small label"'), paragraph(key, ' class="key"')]),
+  ...(link === '' ? [] : [table('button', open)]),
+  ...(questions === '' ? [] : [paragraph(questions, ' class="small questions"')]),
 ].join('\n')}
-</main></body></html>
+</div></main></body></html>
 `
 }
 

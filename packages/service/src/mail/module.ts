@@ -1,4 +1,5 @@
 import type { StoringModule } from '../core/http/module.ts'
+import { MAIL_STYLE } from './compose.ts'
 import { MAIL_EXAMINATION } from './findings.ts'
 import { mailMethods } from './queries.ts'
 import { type MailParts, registerMail } from './routes.ts'
@@ -10,4 +11,5 @@ export const mail: StoringModule<MailStorage, MailParts> = {
   storage: { tables: MAIL_TABLES, methods: mailMethods },
   management: registerMail,
   examination: MAIL_EXAMINATION,
+  previewStyle: MAIL_STYLE,
 }

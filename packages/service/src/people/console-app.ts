@@ -18,23 +18,26 @@ import { refuse } from './refusals.ts'
 import { registerService } from './service-routes.ts'
 import { registerConsole } from './sign-in-routes.ts'
 
-// SECURITY: the page loads its own files and calls its own origin; nothing is inline.
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+// SECURITY: the page loads its own files and calls its own origin. Inline are only images, and the
+// styles of previews, by their hashes: a frame without an origin has the policy of the page.
+const policyWith = (previewStyles: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...previewStyles.map((style) => `'sha256-${sha256(style)}'`)].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 // SECURITY: each of these headers protects something of the page from other origins.
 const HEADERS = {
-  'content-security-policy': POLICY,
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -56,8 +59,10 @@ export function createConsoleApp<Parts extends ConsoleParts>(
   const { publicUrl, requirePassword } = settings.console ?? {}
   const isPublic = publicUrl !== undefined
   const app = createBareApp(parts)
+  const policy = policyWith(modules.flatMap(({ previewStyle = [] }) => previewStyle))
+  const headers = { ...HEADERS, 'content-security-policy': policy }
   app.addHook('onRequest', (_request, reply, next) => {
-    void reply.headers(HEADERS)
+    void reply.headers(headers)
     // SECURITY: a browser that has been here once does not use the same name over http.
     if (isPublic) void reply.header('strict-transport-security', `max-age=${A_YEAR_SECONDS}`)
     next()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { CHALLENGE_HEADER, CONSOLE_PROOF_HEADER, solveChallenge } from '@latchke
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createFailedAuthentications } from '../core/security/failed-authentications.ts'
+import { MAIL_STYLE } from '../mail/compose.ts'
 import {
   addLink,
   addPerson,
@@ -23,8 +25,8 @@ import { createPasswords } from './passwords.ts'
 const PASSWORD = 'correct horse battery'
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const codeNow = () => generateSync({ secret: TOTP_SECRET, epoch: service.clock.now })
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const MAIL_HASH = createHash('sha256').update(MAIL_STYLE).digest('base64')
+const POLICY = `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${MAIL_HASH}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 let service: TestService
 let owner: ConsoleBrowser

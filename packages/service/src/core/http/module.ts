@@ -21,6 +21,8 @@ export interface Module<Parts = HttpParts> {
   /** Adds endpoints that an API key opens at the API, and a session at the console. */
   readonly management?: (register: RegisterEndpoint, parts: Parts) => void
   readonly examination?: Examination
+  /** The style of HTML that the console previews: its policy allows it. */
+  readonly previewStyle?: string
 }
 
 /** A module with methods of the storage. */
