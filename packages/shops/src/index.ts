@@ -1,1 +1,6 @@
+export type { Reading, ShopAdapter } from './adapter.ts'
 export type * from './facts.ts'
+export { lemonSqueezy } from './lemon-squeezy.ts'
+export { paddle } from './paddle.ts'
+export { stripe } from './stripe.ts'
+export type { ReceivedDelivery, Refusal, Verdict, Verification } from './verify.ts'
