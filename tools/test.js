@@ -53,7 +53,7 @@ const STATIC_CHECKS = [
 const CHECKS = [
   {
     name: 'tests',
-    run: () => vitest('node', ['--project=node', '--project=app', '--project=renderer', '--maxWorkers=1']),
+    run: () => vitest('node', ['--project=node', '--project=app', '--project=renderer', '--maxWorkers=2']),
   },
 ]
 const WINDOW_CHECKS = [

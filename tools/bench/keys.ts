@@ -5,17 +5,15 @@
  *
  * `LATCHKEY_BENCH_DATA`: a folder where the databases are kept for the next run.
  */
-import { ENDPOINTS, type KeyList, type KeyQuery, requestPath } from '@latchkey/management'
-import type { Bench, Pair } from './harness.ts'
-import { type Bed, withBed } from './service/bed.ts'
-import { BENCH_API_KEY } from './service/databases.ts'
+import { ENDPOINTS, type KeyQuery, requestPath } from '@latchkey/management'
+import type { Bench } from './harness.ts'
+import { withBed } from './service/bed.ts'
 import { keyOf } from './service/keys.ts'
 import { KEYS, MIXED_DATABASES } from './service/mixed-databases.ts'
 import { MIXED_AT } from './service/mixed-licenses.ts'
 import { serviceArgs } from './service/processes.ts'
+import { type ListPath, timedRuns } from './service/time-lists.ts'
 
-const RUNS = 3
-const ROUNDS = 20
 const GOAL_MS = 100
 const DATA_DIR = process.env['LATCHKEY_BENCH_DATA']
 const DAY = 86_400
@@ -46,43 +44,26 @@ const QUERIES: Readonly<Record<string, () => KeyQuery>> = {
   'one letter': () => ({ search: 'q' }),
 }
 
-async function measure(baseUrl: string): Promise<number> {
-  const times: number[] = []
-  const read = async (query: KeyQuery): Promise<KeyList> => {
-    const path = requestPath(ENDPOINTS.listKeys, { params: { project_id: 'project' }, query })
-    const started = performance.now()
-    const response = await fetch(baseUrl + path, { headers: { authorization: BENCH_API_KEY } })
-    const body = (await response.json()) as KeyList
-    times.push(performance.now() - started)
-    if (!response.ok) throw new Error(`${JSON.stringify(query)}: ${body.message}`)
-    return body
-  }
-  const medians: string[] = []
-  for (const [name, queryOf] of Object.entries(QUERIES)) {
-    const from = times.length
-    for (let round = 0; round < ROUNDS; round += 1) {
+const lists = Object.fromEntries(
+  Object.entries(QUERIES).map(([name, queryOf]) => [
+    name,
+    (): ReturnType<ListPath> => {
       const { from, ...query } = queryOf()
-      const { next_cursor: cursor } = await read({ ...query, ...(from !== undefined && { from }) })
-      if (cursor !== '') await read({ ...query, cursor })
-    }
-    const own = times.slice(from).sort((a, b) => a - b)
-    medians.push(`${name} ${own[Math.floor(own.length / 2)]?.toFixed(0)} (${own.at(-1)?.toFixed(0)})`)
-  }
-  console.error(`Medians (and the slowest) in ms: ${medians.join(', ')}.`)
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
-}
-
-async function* runs(start: Bed['start'], database: string): AsyncGenerator<Pair> {
-  const { url } = await start(serviceArgs(database))
-  await measure(url)
-  for (let run = 0; run < RUNS; run += 1) yield { measured: await measure(url), baseline: GOAL_MS }
-}
+      return (cursor) => {
+        const position = cursor === undefined ? from !== undefined && { from } : { cursor }
+        const params = { project_id: 'project' }
+        return requestPath(ENDPOINTS.listKeys, { params, query: { ...query, ...position } })
+      }
+    },
+  ]),
+)
 
 const on = (engine: keyof typeof MIXED_DATABASES) => () =>
   withBed(async function* ({ dir, start }) {
     const database = await MIXED_DATABASES[engine](DATA_DIR ?? dir)
     try {
-      yield* runs(start, database.url)
+      const { url } = await start(serviceArgs(database.url))
+      yield* timedRuns(url, lists, GOAL_MS)
     } finally {
       await database.stop()
     }

@@ -104,3 +104,83 @@ export async function addEvents(url: string, count: number): Promise<void> {
 
 export const openBench = async (url: string): Promise<Storage> =>
   (await openStorage(url, SERVICE_ENV)).storage
+
+const FIRST_NAMES = [
+  'Ada',
+  'Bo',
+  'Chidi',
+  'Dora',
+  'Emre',
+  'Femi',
+  'Grace',
+  'Hugo',
+  'Ida',
+  'Jörg',
+  'Kim',
+  'Lea',
+  'Mia',
+]
+const LAST_NAMES = [
+  'Ahmed',
+  'Brown',
+  'Costa',
+  'Diallo',
+  'Evans',
+  'Fischer',
+  'García',
+  'Hansen',
+  'Ito',
+  'Jansen',
+  'Kaya',
+]
+const DOMAINS = ['example.org', 'mail.example', 'post.example', 'studio.example', 'univ.example']
+
+/** The address and the name of a customer. */
+export function customerOf(n: number) {
+  const pick = (texts: readonly string[], step: number): string =>
+    texts[Math.floor(n / step) % texts.length] ?? ''
+  const [first, last] = [pick(FIRST_NAMES, 1), pick(LAST_NAMES, FIRST_NAMES.length)]
+  const local = `${first}.${last}${n}`
+    .normalize('NFD')
+    .replaceAll(/[^a-z0-9.]/gi, '')
+    .toLowerCase()
+  return { email: `${local}@${pick(DOMAINS, 7)}`, name: `${first} ${last}` }
+}
+
+/** Adds customers to the account. */
+export async function addCustomers(url: string, count: number): Promise<void> {
+  const isSqlite = url.startsWith('sqlite:')
+  const insert = 'insert into customers (account_id, public_id, email, name, created_at)'
+  const fields = (value: (field: string) => string): string =>
+    `accounts.id, ${value('public_id')}, ${value('email')}, ${value('name')}, 1700000000`
+  const batches = function* (): Generator<string> {
+    for (let start = 0; start < count; start += ROWS_PER_INSERT) {
+      const length = Math.min(ROWS_PER_INSERT, count - start)
+      const rows = Array.from({ length }, (_, n) => ({
+        public_id: `c${start + n}`,
+        ...customerOf(start + n),
+      }))
+      yield JSON.stringify(rows)
+    }
+  }
+  if (isSqlite) {
+    const raw = new DatabaseSync(url.slice('sqlite:'.length))
+    raw.exec('pragma synchronous = off')
+    const add = raw.prepare(
+      `${insert} select ${fields((field) => `value ->> '${field}'`)} from accounts cross join json_each(?)`,
+    )
+    for (const rows of batches()) add.run(rows)
+    raw.close()
+    return
+  }
+  const connection = await connect(url, 'migration')
+  for (const rows of batches()) {
+    await connection.query(
+      `${insert} select ${fields((field) => `value ->> '${field}'`)}
+        from accounts cross join jsonb_array_elements($1::jsonb)`,
+      [rows],
+    )
+  }
+  await connection.query('vacuum analyze customers')
+  await connection.close()
+}
