@@ -21,7 +21,7 @@ export const CustomerQuery = Input({
   search: Type.Optional(
     Text(
       TEXT_LIMITS.search,
-      'A part of the address or the name; a text of one or two characters finds what begins with it. Proxies may log the addresses of requests.',
+      'A part of the address or the name; a text of one or two characters finds up to 10,000 that begin with it. Proxies may log the addresses of requests.',
     ),
   ),
   limit: Type.Optional(
