@@ -105,7 +105,9 @@ describe.each(DELIVERIES)('$shop', (adapter, deliveries) => {
       expect(read(adapter, delivery)).toMatchObject({ kind: 'facts', missing: [] })
   })
 
-  test('never throws, and either reads all of a delivery or says what is missing', () => {
+  test('never throws, and either reads all of a delivery or says what is missing', {
+    timeout: 600_000,
+  }, () => {
     let waiting = 0
     for (const delivery of deliveries) {
       for (const strange of withStrangeValues(delivery)) {

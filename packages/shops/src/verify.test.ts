@@ -178,14 +178,15 @@ describe.each([
     return found
   }
 
-  test(`refuses ${ROUNDS} mutated bodies (seed ${SEED})`, () => {
+  test(`refuses ${ROUNDS} mutated bodies (seed ${SEED})`, { timeout: 600_000 }, () => {
     for (const mutant of mutants(body)) {
       expect(verify(adapter, { ...delivery, body: mutant }).kind, mutant).toBe('refused')
     }
   })
 
-  test(`refuses ${ROUNDS} mutated headers (seed ${SEED})`, () => {
-    const separator = { stripe: ',', paddle: ';', 'lemon-squeezy': '\n' }[adapter.shop]
+  test(`refuses ${ROUNDS} mutated headers (seed ${SEED})`, { timeout: 600_000 }, () => {
+    // Lemon Squeezy has one part. No mutation adds a bar.
+    const separator = { stripe: ',', paddle: ';', 'lemon-squeezy': '|' }[adapter.shop]
     const parts = delivery.header.split(separator)
     const time = parts.length > 1 ? (parts[0]?.split('=')[0] ?? '') : undefined
     for (const mutant of mutants(delivery.header)) {
@@ -197,15 +198,17 @@ describe.each([
     }
   })
 
-  test(`refuses ${ROUNDS} mutated secrets (seed ${SEED})`, () => {
+  test(`refuses ${ROUNDS} mutated secrets (seed ${SEED})`, { timeout: 600_000 }, () => {
     for (const mutant of mutants(SECRET)) {
+      // HMAC fills keys with zeros, so this is the same key.
+      if (mutant.replace(/\0+$/, '') === SECRET) continue
       expect(verify(adapter, delivery, { secrets: [mutant] }).kind, mutant).toBe('refused')
       expect(verify(adapter, { body, header: headerOf(adapter, body, mutant) }).kind, mutant).toBe('refused')
     }
   })
 
   if (tolerance !== undefined) {
-    test(`refuses ${ROUNDS} other times (seed ${SEED})`, () => {
+    test(`refuses ${ROUNDS} other times (seed ${SEED})`, { timeout: 600_000 }, () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const distance = 1 + round * (1 + (SEED % 7919))
         const late = { now: NOW + tolerance + distance }
