@@ -31,13 +31,13 @@ interface FactBase {
   readonly shopCustomerId?: string | undefined
   /**
    * The line of the order, the same for its renewals and changes of product: the ID of the
-   * subscription's item, or '1' and so on by position. Absent: all lines of the payment, or of the
-   * subscription.
+   * subscription's item, or '1' and so on by position. Absent: all lines of the subscription. That a line
+   * is of a subscription is known by a fact that has both, of a change or with a period.
    */
   readonly line?: string | undefined
   /**
    * The product, by all IDs to which a vendor may map a product, the most exact first: price or variant,
-   * then product. Absent: the event does not name it. A fact with a product has a `line`.
+   * then product. Absent: the event does not name it. A payment with a product has a `line`.
    */
   readonly productIds?: readonly string[] | undefined
   /** At least 1. Absent: the event does not say it, which is not the same as 1. */
@@ -87,23 +87,12 @@ interface Ended extends FactBase {
   readonly endedAt?: number | undefined
 }
 
-interface Paused extends FactBase {
-  readonly kind: 'paused'
-}
-
-/** The subscription goes on: after a pause, an end, or a cancellation that was taken back. */
-interface Resumed extends FactBase {
-  readonly kind: 'resumed'
-}
-
-/** The subscription is for another product, which is in `productIds`. */
-interface ProductChanged extends FactBase {
-  readonly kind: 'product-changed'
-}
-
-/** The subscription is for another number, which is in `quantity`. */
-interface QuantityChanged extends FactBase {
-  readonly kind: 'quantity-changed'
+/**
+ * `resumed`: the subscription goes on, after a pause, an end, or a cancellation that was taken back. What
+ * it is for after a change is in `productIds` or `quantity`.
+ */
+interface SubscriptionChanged extends FactBase {
+  readonly kind: 'paused' | 'resumed' | 'product-changed' | 'quantity-changed'
 }
 
 interface Refunded extends FactBase {
@@ -142,10 +131,7 @@ export type Fact =
   | PaymentFailed
   | Cancelled
   | Ended
-  | Paused
-  | Resumed
-  | ProductChanged
-  | QuantityChanged
+  | SubscriptionChanged
   | Refunded
   | Dispute
   | CustomerKnown
