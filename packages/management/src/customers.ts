@@ -140,7 +140,8 @@ export const CUSTOMER_ENDPOINTS = {
     method: 'PATCH',
     path: `${customers}/one`,
     leastRole: 'support',
-    description: 'Changes the address or the name of a customer. Its keys stay as they are.',
+    description:
+      'Changes the address or the name of a customer. Its keys stay as they are. Mail that waits for the earlier address goes to the new one, and the list of mail forgets the earlier one.',
     body: ChangeCustomerBody,
     success: CustomerFound,
     refusals: [
@@ -183,7 +184,7 @@ export const CUSTOMER_ENDPOINTS = {
     path: `${customers}/one`,
     leastRole: 'owner',
     description:
-      'Deletes a customer, and replaces its address and its name by `[erased]` in the notes of all keys of the account and in the reasons of its bans. Its keys go on. A request that was interrupted is sent again. SECURITY.md says what older backups keep.',
+      'Deletes a customer, and replaces its address and its name by `[erased]` in the notes of all keys of the account and in the reasons of bans. Mail that waits for it is deleted, and the list of mail forgets it. Its keys go on. A request that was interrupted is sent again. SECURITY.md says what older backups keep.',
     query: OneCustomerQuery,
     success: CustomerErased,
     refusals: [NO_SUCH_CUSTOMER, NOT_ONE],

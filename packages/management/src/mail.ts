@@ -37,7 +37,9 @@ export const MailRecord = Type.Object({
   id: AnyText('The ID, which is also in the Message-ID of the mail.'),
   kind: AnyText('`key`, `key-again`, `ends-soon`, `ended`, `sign-in`; later versions add kinds.'),
   of_key: AnyText('The `id` of the key; empty for a mail about none.'),
-  receiver: AnyText('The address, in lower case. Empty: the customer was erased.'),
+  receiver: AnyText(
+    'The address, in lower case. Empty: the customer was erased, or has another address by now.',
+  ),
   state: Type.Enum(MAIL_STATES),
   tries: Whole('How often it was tried.'),
   reason: AnyText(

@@ -14,4 +14,11 @@ export function createErase({ email, name }: Pick<Customer, 'email' | 'name'>): 
   return (text) => patterns.reduce((left, pattern) => left.replace(pattern, ERASED), text)
 }
 
+/**
+ * The texts for which the database is searched. It finds A to Z in both cases, and other letters as
+ * they are given.
+ */
+export const textsToFind = ({ email, name }: Pick<Customer, 'email' | 'name'>): readonly string[] =>
+  /^[ -~]*$/.test(name) ? [email, name] : [email, name, name.toLowerCase(), name.toUpperCase()]
+
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

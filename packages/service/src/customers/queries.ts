@@ -151,8 +151,12 @@ export function customerMethods(parts: StorageParts) {
           where ${index?.matches ?? sql`true`} and ${dialect.contains(text, ['note', 'vendor_note'])}
             and licenses.project_id in ${projectsOfAccount(reader, account.id)} and licenses.id > ${after}`
       })
+      const reasons = texts.map((text) => dialect.contains(text, ['ban_reason']))
+      const banned = sql`select id from ${dialect.licensesByBan}
+        where banned = 1 and project_id in ${projectsOfAccount(reader, account.id)}
+          and id > ${after} and (${sql.join(reasons, sql` or `)})`
       const { rows } = await sql<{ id: number }>`
-        select id from (${sql.join([ofCustomer, ...containing], sql` union `)}) as found
+        select id from (${sql.join([ofCustomer, ...containing, banned], sql` union `)}) as found
         order by id limit ${NOTES_AT_ONCE}`.execute(reader)
       const last = rows.at(-1)?.id
       if (last === undefined) return undefined

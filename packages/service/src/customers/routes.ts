@@ -13,9 +13,10 @@ import { isRefusal, malformed, type Refusal } from '../core/refusal.ts'
 import { toEventRecord } from '../events/event-record.ts'
 import type { EventStorage } from '../events/storage.ts'
 import { toKeyRecord } from '../licenses/records.ts'
+import { newReceiver } from '../mail/mail.ts'
 import { receiverOf } from '../outbox/outbox.ts'
 import type { OutboxStorage } from '../outbox/storage.ts'
-import { createErase } from './erase-texts.ts'
+import { createErase, textsToFind } from './erase-texts.ts'
 import { refuse } from './refusals.ts'
 import type { CustomerStorage, FoundCustomer, ListedCustomer } from './storage.ts'
 
@@ -41,6 +42,15 @@ export function registerCustomers(
     }
     return (await storage.findCustomer(accountId, { email: email.trim() })) ?? refuse('no-such-customer')
   }
+  /**
+   * Forgets the mail to an address. What waits goes to another address, if there is one. Files of other
+   * nodes stay.
+   */
+  const forgetAddress = async (accountId: string, email: string, instead?: string): Promise<void> => {
+    const to = instead === undefined ? undefined : newReceiver(instead)
+    await storage.forgetReceiver(accountId, receiverOf(email), to)
+    await forgetMail(accountId, receiverOf(email))
+  }
   const answer = async (message: string, accountId: string, id: string, now: number) => {
     const found = await find(accountId, { id })
     return isRefusal(found) ? found : toFound(message, found, now)
@@ -65,15 +75,29 @@ export function registerCustomers(
   register(ENDPOINTS.changeCustomer, async ({ account, body: { id, email, name }, now, by }) => {
     const read = email === undefined ? undefined : readCustomerEmail(email)
     if (typeof read === 'object') return read
+    const before = await find(account.id, { id })
+    if (isRefusal(before)) return before
     const outcome = await storage.changeCustomer(account.id, id, { email: read, name }, by)
-    return outcome === 'updated' ? answer('The customer was changed.', account.id, id, now) : refuse(outcome)
+    if (outcome !== 'updated') return refuse(outcome)
+    const { email: earlier } = before.customer
+    // A later erasure does not know the earlier address.
+    if (read !== undefined && receiverOf(read) !== receiverOf(earlier)) {
+      await forgetAddress(account.id, earlier, read)
+    }
+    return answer('The customer was changed.', account.id, id, now)
   })
 
   register(ENDPOINTS.joinCustomers, async ({ account, body, now, by }) => {
+    const [before, into] = [
+      await find(account.id, { id: body.id }),
+      await find(account.id, { id: body.into }),
+    ]
+    if (isRefusal(before)) return before
+    if (isRefusal(into)) return into
     const outcome = await storage.joinCustomers(account.id, body, by)
-    return outcome === 'joined'
-      ? answer('The customers were joined.', account.id, body.into, now)
-      : refuse(outcome)
+    if (outcome !== 'joined') return refuse(outcome)
+    await forgetAddress(account.id, before.customer.email, into.customer.email)
+    return answer('The customers were joined.', account.id, body.into, now)
   })
 
   register(ENDPOINTS.exportCustomer, async ({ account, query, now }) => {
@@ -93,9 +117,7 @@ export function registerCustomers(
     if (isRefusal(found)) return found
     const { row, customer } = found
     const erase = createErase(customer)
-    const texts = [customer.email, customer.name].filter(
-      (text) => [...text].length >= SHORTEST_INDEXED_SEARCH,
-    )
+    const texts = textsToFind(customer).filter((text) => [...text].length >= SHORTEST_INDEXED_SEARCH)
     let notes = 0
     for (let after = 0; ; ) {
       const some = await storage.eraseNotes(account.id, { customer: row, texts, after }, erase, by)
@@ -103,9 +125,7 @@ export function registerCustomers(
       after = some.last
       notes += some.changed
     }
-    const receiver = receiverOf(customer.email)
-    await storage.forgetReceiver(account.id, receiver)
-    await forgetMail(account.id, receiver)
+    await forgetAddress(account.id, customer.email)
     const outcome = await storage.eraseCustomer(account.id, customer.id, by)
     if (outcome !== 'erased') return refuse(outcome)
     const isEmpty = await storage.emptyLog()

@@ -56,7 +56,7 @@ export interface CustomerStorage {
   ): Promise<'joined' | 'same-customer' | 'no-such-customer'>
   /**
    * Rewrites the notes, and the reasons of bans, of some keys of the account: those of a customer, and
-   * those whose notes contain one of the texts. The old ones are not in the file of the database
+   * those that contain one of the texts. A ban whose key was deleted is one, too. The old ones are not in the file of the database
    * afterwards.
    * @param after the number of the last key that was done before
    * @returns that of this time, and how many keys changed. Undefined: no more

@@ -1,5 +1,6 @@
 import type { KeyMailKind, MailLanguage } from '@latchkey/management'
 import { KEPT_SECONDS, type NewItem, receiverOf } from '../outbox/outbox.ts'
+import type { NewReceiver } from '../outbox/storage.ts'
 
 /** The kind of a mail: one about a key, or a link with a token to sign in. */
 export type MailKind = KeyMailKind | 'sign-in'
@@ -55,4 +56,13 @@ export const mailItem = (
   createdAt: now,
   dueAt: now,
   expiresAt: hasToken(kind) ? now + TOKEN_SECONDS : expiresAt,
+})
+
+/** Sends what waits for a receiver to this address instead. */
+export const newReceiver = (email: string): NewReceiver => ({
+  receiver: receiverOf(email),
+  readdress(body) {
+    const content = JSON.parse(body) as MailContent
+    return JSON.stringify({ ...content, to: { ...content.to, email } })
+  },
 })

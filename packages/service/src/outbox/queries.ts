@@ -180,18 +180,29 @@ export function outboxMethods(parts: StorageParts) {
       return row && outboxFields.fromRow(row)
     },
 
-    forgetReceiver: (accountId, receiver) =>
+    forgetReceiver: (accountId, receiver, instead) =>
       transaction(async (trx) => {
         const account = await findAccountRow(trx, accountId)
         if (account === undefined) return
         const isTheirs = sql<boolean>`receiver = ${receiver} and project_id in ${projectsOfAccount(trx, account.id)}`
+        // A try that is under way is not recorded.
+        const forgotten = { receiver: '', answer: '', leased_by: '' }
         await dialect.erasing(trx, async () => {
-          await trx.deleteFrom('outbox').where('state', '=', 'waiting').where(isTheirs).execute()
-          await trx
-            .updateTable('outbox')
-            .set({ receiver: '', answer: '', leased_by: '' })
-            .where(isTheirs)
-            .execute()
+          const waiting = trx.selectFrom('outbox').selectAll().where('state', '=', 'waiting').where(isTheirs)
+          for (const row of await dialect.locked(waiting, 'outbox').execute()) {
+            const body = instead && openBody(seal, row)
+            if (instead === undefined || body === undefined) {
+              await trx.deleteFrom('outbox').where('id', '=', row.id).execute()
+              continue
+            }
+            const sealed_body = seal.seal(instead.readdress(body), bodyContext(row.public_id))
+            await trx
+              .updateTable('outbox')
+              .set({ ...forgotten, receiver: instead.receiver, sealed_body })
+              .where('id', '=', row.id)
+              .execute()
+          }
+          await trx.updateTable('outbox').set(forgotten).where(isTheirs).execute()
         })
       }),
 

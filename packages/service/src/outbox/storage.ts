@@ -42,6 +42,12 @@ export interface OutboxCounts {
   readonly givenUp: number
 }
 
+export interface NewReceiver {
+  readonly receiver: string
+  /** Changes the receiver in a body. */
+  readonly readdress: (body: string) => string
+}
+
 /** The methods of the outbox, for its worker and for lists. */
 export interface OutboxStorage {
   /** Writes an item that no other change causes. */
@@ -61,8 +67,8 @@ export interface OutboxStorage {
   findOutboxEntry(projectId: string, channel: Channel, id: string): Promise<OutboxEntry | undefined>
   countOutbox(): Promise<OutboxCounts>
   /**
-   * For an erasure, in all projects of the account: deletes what waits for this receiver, and takes the
-   * receiver and the answers from what has ended.
+   * Takes a receiver and the answers from all items, in all projects of the account. What waits is
+   * deleted, or sent to another receiver instead.
    */
-  forgetReceiver(accountId: string, receiver: string): Promise<void>
+  forgetReceiver(accountId: string, receiver: string, instead?: NewReceiver): Promise<void>
 }

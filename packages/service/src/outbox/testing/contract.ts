@@ -135,7 +135,7 @@ export function describeOutbox(nodes: () => Promise<readonly [Storage, Storage]>
       expect(await one.findOutboxEntry('nobody', 'mail', first ?? '')).toBeUndefined()
     })
 
-    test('forgets a receiver: deletes what waits, and takes address and answers from the rest', async () => {
+    test('forgets a receiver: takes address and answers from what has ended, and deletes or readdresses what waits', async () => {
       const [one] = await nodes()
       const receiver = 'ada@example.org'
       const [sent, waiting, other] = [
@@ -149,10 +149,19 @@ export function describeOutbox(nodes: () => Promise<readonly [Storage, Storage]>
         await one.endTry(id, 'a', { kind: 'refused', answer: '550 <ada@example.org> is unknown' }, NOW, 0)
       }
       await one.forgetReceiver('nobody', receiver)
-      expect(await find(one, waiting.id)).toMatchObject({ receiver })
-      await one.forgetReceiver('account', receiver)
-      expect(await find(one, waiting.id)).toBeUndefined()
+      expect(await find(one, sent.id)).toMatchObject({ receiver, answer: expect.stringContaining(receiver) })
+      // A try to the earlier receiver is under way.
+      await one.leaseOutbox(testLease('a', { now: NOW + 60 }))
+      const readdress = (body: string) => `${body}, for another`
+      await one.forgetReceiver('account', receiver, { receiver: 'new@example.org', readdress })
       expect(await find(one, sent.id)).toMatchObject({ state: 'given-up', receiver: '', answer: '' })
+      expect(await one.endTry(waiting.id, 'a', DELIVERED, NOW + 61, 0)).toBe(false)
+      expect(await one.leaseOutbox(testLease('a', { now: NOW + 239 }))).toEqual([])
+      expect(await one.leaseOutbox(testLease('a', { now: NOW + 240 }))).toMatchObject([
+        { id: waiting.id, receiver: 'new@example.org', body: 'the body, for another' },
+      ])
+      await one.forgetReceiver('account', 'new@example.org')
+      expect(await find(one, waiting.id)).toBeUndefined()
       expect(await find(one, other.id)).toMatchObject({
         receiver: other.receiver,
         answer: expect.stringMatching(/^550/),

@@ -19,6 +19,7 @@ const DIALECT: SqlDialect = {
   eventBy: sql.raw(EVENT_BY.postgres),
   // PostgreSQL chooses the index by its statistics.
   eventsBy: () => sql`events`,
+  licensesByBan: sql`licenses`,
   contains(text, columns, table = 'licenses') {
     const pattern = containing(text)
     return sql`(${sql.join(

@@ -56,6 +56,8 @@ export interface SqlDialect {
   readonly eventBy: RawBuilder<string>
   /** The table of events, read by this index. */
   eventsBy(index: EventIndex): RawBuilder<unknown>
+  /** The table of licenses, read by an index of those with `banned = 1`. */
+  readonly licensesByBan: RawBuilder<unknown>
   /** Whether one of these texts of a row contains this text. A to Z equal a to z. */
   contains(text: string, columns: readonly SearchedColumn[], table?: Searched): RawBuilder<boolean>
   /**
@@ -79,7 +81,7 @@ export interface SqlDialect {
 export const LISTED_TEXTS = ['identifier', 'license_key', 'chat_id', 'note'] as const
 /** The texts in which List Keys searches. */
 export const SEARCHED_TEXTS = [...LISTED_TEXTS, 'vendor_note'] as const
-type SearchedColumn = (typeof SEARCHED_TEXTS)[number] | 'email' | 'name'
+type SearchedColumn = (typeof SEARCHED_TEXTS)[number] | 'ban_reason' | 'email' | 'name'
 /** The table that is searched. Default: the licenses. */
 type Searched = 'licenses' | 'customers'
 

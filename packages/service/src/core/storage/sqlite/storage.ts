@@ -79,8 +79,9 @@ const DIALECT: SqlDialect = {
   emailIs: (email) => sql`email = ${email}`,
   compared: (column) => sql.ref(column),
   eventBy: sql.raw(EVENT_BY.sqlite),
-  // Without statistics, SQLite would often take another index, in which it passes over many events.
+  // Without statistics, SQLite would often take another index, in which it passes over many rows.
   eventsBy: (index) => sql`events indexed by ${sql.ref(index)}`,
+  licensesByBan: sql`licenses indexed by licenses_by_end_of_ban`,
   contains(text, columns, table = 'licenses') {
     const pattern = containing(text)
     return sql`(${sql.join(
