@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { type Bench, collect, type Goal, type Pair } from './harness.ts'
 import { type Bed, withBed } from './service/bed.ts'
 import { APP, addEvents, makePostgres, makeSqlite } from './service/databases.ts'
+import { startMailing, startMailServer } from './service/mailing.ts'
 import { signInPeople, startPeople } from './service/people.ts'
 import { floorArgs, runOpenLoop, type Server, serviceArgs } from './service/processes.ts'
 
@@ -76,17 +77,37 @@ const floorRow = (engine: Engine, perSecond: number, goal: Goal): Bench => ({
   run: besideFloor(engine, perSecond),
 })
 
+const besideMails = (engine: Engine) =>
+  withBed(async function* (bed): AsyncGenerator<Pair> {
+    const { url } = await makeDatabases(bed, engine)
+    const mail = await startMailServer()
+    try {
+      const service = await bed.start([...serviceArgs(url), ...mail.args], mail.env)
+      for (let run = 0; run < RUNS; run += 1) {
+        const baseline = await p99Of(service, 1_000)
+        const before = mail.received()
+        const mailing = startMailing(service)
+        const measured = await p99Of(service, 1_000)
+        await mailing.stop()
+        if (mail.received() === before) throw new Error('No mail was sent.')
+        yield { measured, baseline }
+      }
+    } finally {
+      await mail.stop()
+    }
+  })
+
 /** Makes two rows that share one measurement. */
-function workRows(engine: Engine): Bench[] {
+function rowsBeside(work: string, engine: Engine, measure: typeof besideWork): Bench[] {
   let pairs: Promise<Pair[]> | undefined
-  const name = `p99 of 1,000 checks a second beside a day's work, ${engine}`
+  const name = `p99 of 1,000 checks a second beside ${work}, ${engine}`
   const row = (baseline: string, goal: Goal, of: (pair: Pair) => Pair): Bench => ({
     name: `${name}, against ${baseline}`,
     baseline,
     goal,
     unit: 'ms',
     async *run() {
-      pairs ??= collect(besideWork(engine))
+      pairs ??= collect(measure(engine))
       for (const pair of await pairs) yield of(pair)
     },
   })
@@ -101,6 +122,7 @@ export const rows: readonly Bench[] = [
   floorRow('SQLite', 4_400, 'reported'),
   floorRow('PostgreSQL', 1_000, 'reported'),
   floorRow('PostgreSQL', 4_400, 'reported'),
-  ...workRows('SQLite'),
-  ...workRows('PostgreSQL'),
+  ...rowsBeside("a day's work", 'SQLite', besideWork),
+  ...rowsBeside("a day's work", 'PostgreSQL', besideWork),
+  ...rowsBeside('2,000 mails an hour', 'SQLite', besideMails),
 ]

@@ -8,7 +8,7 @@ import { type Server, startServer } from './processes.ts'
 /** What a measurement uses. All of it is removed at the end. */
 export interface Bed {
   readonly dir: string
-  start(args: readonly string[]): Promise<Server>
+  start(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Server>
   /** Starts a PostgreSQL server, and returns its URL. */
   startPostgres(): Promise<string>
 }
@@ -20,8 +20,8 @@ export async function* withBed<Result>(work: (bed: Bed) => AsyncIterable<Result>
   try {
     yield* work({
       dir,
-      async start(args) {
-        const server = await startServer(args, SERVICE_ENV)
+      async start(args, env = {}) {
+        const server = await startServer(args, { ...SERVICE_ENV, ...env })
         closers.push(server.stop)
         return server
       },
