@@ -1,7 +1,7 @@
 import sqlite, { isLong } from './vitest.config.ts'
 
 const JOBS = [
-  ...['import', 'key', 'keys', 'overview', 'people', 'project', 'scripts', 'secrets', 'service'],
+  ...['customers', 'import', 'key', 'keys', 'overview', 'people', 'project', 'scripts', 'secrets', 'service'],
   ...['sign-in', 'support-mail', 'both-ways'],
 ]
 

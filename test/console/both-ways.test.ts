@@ -3,7 +3,7 @@ import type { KeyRecord } from '@latchkey/management'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createKeyHelpers, deviceOf, inDays } from './key-support.ts'
-import { enter, enterItem, type Opening, startConsole, tabTo, typeInto } from './support.ts'
+import { enter, enterItem, type Opening, savedBy, startConsole, tabTo, typeInto } from './support.ts'
 
 /**
  * Other tests do each of these jobs either by mouse or by keyboard. This file does them in the
@@ -251,9 +251,43 @@ describe('by keyboard alone', () => {
     await page.getByText('5,000 keys extended').first().waitFor({ timeout: 50_000 })
     for (const key of [made[0], made.at(-1)]) expect((await recordOf(key ?? '')).key_days).toBe(8)
   })
+
+  test('a customer is exported and erased', async () => {
+    await keys.create({ customer_email: 'keyboard@shop.example' })
+    const page = await console.open('/customers?q=keyboard')
+    await enter(page, 'keyboard@shop.example')
+    await page.getByRole('heading', { level: 1, name: 'Customer' }).waitFor()
+    const saved = JSON.parse(await savedBy(page, () => enter(page, 'Export')))
+    expect(saved.customer.email).toBe('keyboard@shop.example')
+    await enter(page, 'Erase…')
+    await inDialog(page, 'Erase this customer?')
+    await typeInto(page, /^Type keyboard@/, 'keyboard@shop.example')
+    await enter(page, 'Erase customer')
+    await page.getByText('The customer was erased.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  })
 })
 
 describe('by mouse', () => {
+  test('a customer is changed, and joined with another one', async () => {
+    for (const name of ['mouse', 'cheese']) await keys.create({ customer_email: `${name}@shop.example` })
+    const page = await console.open('/customers?q=mouse%40shop')
+    await page.getByRole('link', { name: 'mouse@shop.example' }).click()
+    await click(page, 'Change…')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ann Mouse')
+    await click(page, 'Save')
+    await page.getByText('Ann Mouse').waitFor()
+    await click(page, 'Join…')
+    await page.getByLabel('Address or name of the other customer').fill('cheese@')
+    await page.getByRole('group', { name: 'The other customer' }).getByText('cheese@').click()
+    await page.getByRole('group', { name: 'Which address stays?' }).getByText('cheese@').click()
+    await click(page, 'Join customers')
+    await page.getByRole('heading', { name: '2 keys' }).waitFor()
+    expect(
+      (await keys.ask('getCustomer', { query: { email: 'cheese@shop.example' } })).customer,
+    ).toMatchObject({ name: 'Ann Mouse', keys: 2 })
+  })
+
   test('a key is banned, freed, limited and deleted', async () => {
     const key = await keys.create({ identifier: deviceOf('3') })
     const page = await keys.open(key)

@@ -3,7 +3,7 @@ import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureOf, type Outcome } from '../api/outcome.ts'
+import { failureOf } from '../api/outcome.ts'
 import { queryOf, readAgain } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { send } from '../api/send.ts'
@@ -13,8 +13,10 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { Page, WaitingPage } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
+import { useForm } from '../components/use-form.ts'
 import { saveFile } from '../keys/save-file.ts'
 import { useTexts, useWords } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { CustomerKeys } from './CustomerKeys.tsx'
 import styles from './Customers.module.css'
@@ -52,15 +54,16 @@ function OneCustomer({ found }: { readonly found: CustomerFound }) {
   const may = useMay()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'change' | 'join' | 'erase'>()
-  const [exported, setExported] = useState<Outcome<unknown>>()
+  const exporting = useForm({})
+  const { working } = useTexts(SHELL).actions
   const close = (): void => setOpen(undefined)
 
-  async function exportAll(): Promise<void> {
+  async function exportAll() {
     const outcome = await send('exportCustomer', { query: { id: customer.id } })
-    setExported(outcome)
     // SECURITY: the name of the file has no address, because browsers store the names of downloads.
     if (outcome.kind === 'done')
       saveFile(`customer-${customer.id}.json`, JSON.stringify(outcome.answer, undefined, 2))
+    return outcome
   }
 
   /** Shows a customer as an answer has it. */
@@ -73,10 +76,11 @@ function OneCustomer({ found }: { readonly found: CustomerFound }) {
   }
 
   /** Leaves the page, and forgets what was read of the customer. */
-  function handleErased(): void {
-    void navigate({ to: '/customers', replace: true })
+  async function handleErased(): Promise<void> {
     queryClient.removeQueries({ queryKey: ['listCustomers'] })
-    void readAgain('getCustomer', 'listKeys', 'getKey')
+    void readAgain('listKeys', 'getKey')
+    await navigate({ to: '/customers', replace: true })
+    queryClient.removeQueries({ queryKey: ['getCustomer'] })
   }
 
   return (
@@ -87,7 +91,11 @@ function OneCustomer({ found }: { readonly found: CustomerFound }) {
         <>
           {may('changeCustomer') && <Button onClick={() => setOpen('change')}>{t.change.action}</Button>}
           {may('joinCustomers') && <Button onClick={() => setOpen('join')}>{t.join.action}</Button>}
-          {may('exportCustomer') && <Button onClick={exportAll}>{t.export}</Button>}
+          {may('exportCustomer') && (
+            <Button aria-disabled={exporting.isBusy} onClick={() => void exporting.submit(exportAll)}>
+              {exporting.isBusy ? working : t.export}
+            </Button>
+          )}
           {may('eraseCustomer') && <Button onClick={() => setOpen('erase')}>{t.erase.action}</Button>}
         </>
       }
@@ -100,11 +108,13 @@ function OneCustomer({ found }: { readonly found: CustomerFound }) {
         {customer.name !== '' && <p className={styles['name']}>{customer.name}</p>}
         <p className="soft">{t.since(f.date(customer.created_at))}</p>
       </div>
-      <Problem of={exported} />
+      <Problem of={exporting.outcome} />
       <CustomerKeys found={found} />
       {open === 'change' && <ChangeDialog customer={customer} onDone={showChanged} onClose={close} />}
       {open === 'join' && <JoinDialog customer={customer} onDone={showChanged} onClose={close} />}
-      {open === 'erase' && <EraseDialog customer={customer} onDone={handleErased} onClose={close} />}
+      {open === 'erase' && (
+        <EraseDialog customer={customer} onDone={() => void handleErased()} onClose={close} />
+      )}
     </Page>
   )
 }

@@ -102,7 +102,7 @@ function NoCustomers({ q, onClear }: NoCustomersProps) {
   if (q !== '') {
     return (
       <EmptyState title={empty.noMatch} action={<Button onClick={onClear}>{empty.showAll}</Button>}>
-        {q.length < SHORTEST_PART ? empty.short(q) : empty.other(q)}
+        {[...q].length < SHORTEST_PART ? empty.short(q) : empty.other(q)}
       </EmptyState>
     )
   }

@@ -84,7 +84,7 @@ const en = {
     goes: [
       'The address and the name.',
       'Both also in the notes of all keys of the account and in the reasons of bans of their keys: they become [erased].',
-      'Mails to this address that wait, and the address of those that were sent.',
+      'Mails to this address that wait or are files, and the address of those that were sent.',
     ],
     staysTitle: 'What stays',
     keys: (keys: number, count: string) => {
@@ -189,7 +189,7 @@ const de: typeof en = {
     goes: [
       'Die Adresse und der Name.',
       'Beide auch in den Notizen aller Schlüssel des Kontos und in den Gründen von Sperren seiner Schlüssel: Dort steht dann [erased].',
-      'Wartende Mails an diese Adresse, und die Adresse bei gesendeten.',
+      'Mails an diese Adresse, die warten oder Dateien sind, und die Adresse bei gesendeten.',
     ],
     staysTitle: 'Was bleibt',
     keys: (keys, count) => {
