@@ -113,6 +113,9 @@ test('a stop that the vendor lifted comes back with a new fact alone', () => {
   change(world, { stopped: '' }, liftStop(first(world).follower, 'Ann'))
   world.deliver(opened, { ...opened, eventId: 'delivered by hand' })
   expect(first(world).fields.stopped).toBe('')
+  world.deliver(dispute('won', '2027-02-10', '2027-01-01'), dispute('opened', '2027-02-15', '2027-01-01'))
+  expect(first(world).fields.stopped).toBe('charged-back')
+  change(world, { stopped: '' }, liftStop(first(world).follower, 'Ann'))
   world.deliver(dispute('lost', '2027-02-20', '2027-01-01'))
   expect(first(world).fields.stopped).toBe('charged-back')
 })
@@ -154,6 +157,26 @@ test.each([
   expect(stateOf(after(refund))).toBe(state)
 })
 
+test.each([
+  ['of 0 for a payment of 0', 0, 0, 'paid'],
+  ['of more than a payment of 0', 0, 5, 'paid'],
+  ['of 0, called full', undefined, 0, 'paid'],
+  ['of all', undefined, 5, 'refunded'],
+])('a payment of 0, or by 0, is never refunded: a refund %s', (_, amount, refund, state) => {
+  const payment = bought('A', '2027-01-01', { amount })
+  expect(stateOf(after(payment, refunded('2027-01-01', refund, { isFull: true })))).toBe(state)
+})
+
+test('a refund of a payment that is not known changes nothing while another one is paid', () => {
+  expect(stateOf(after(A, refunded('2026-01-01', 100, { isFull: true })))).toBe('paid')
+})
+
+test('a period that two payments paid is lost with both alone', () => {
+  const both = [toFeb, toMar, renewed('2027-02-10', '2027-03-01'), refunded('2027-02-01', 100)]
+  expect(stateOf(after(...both))).toBe('paid')
+  expect(stateOf(after(...both, refunded('2027-02-10', 100)))).toBe('refunded')
+})
+
 test('refunding an earlier payment of a subscription changes nothing', () => {
   const world = after(toFeb, toMar, refunded('2027-01-01', 100))
   expect([stateOf(world), endOf(world), first(world).fields.stopped]).toEqual(['paid', at('2027-03-04'), ''])
@@ -170,10 +193,23 @@ test.each([
   },
 )
 
+test('a subscription goes on when it is paid for a time after its end', () => {
+  const ended = subscription('ended', '2027-02-01')
+  expect(stateOf(after(toFeb, ended, renewed('2027-02-03', '2027-03-01')))).toBe('paid')
+  expect(stateOf(after(toFeb, ended, renewed('2027-02-03', '2027-02-01')))).toBe('ended')
+})
+
+test('a change of the product counts in the second of a payment', () => {
+  const changed = subscription('product-changed', '2027-02-01', { productIds: ['S Pro'] })
+  const back = renewed('2027-02-01', '2027-03-01', { productIds: ['A'] })
+  expect(first(after(toFeb, back, changed)).fields.features).toEqual(['sync', 'team'])
+})
+
 test('without times, what favours the customer counts', () => {
   const ended = subscription('ended', '2027-01-20', { at: undefined })
   const resumed = subscription('resumed', '2027-01-20', { at: undefined })
   expect(stateOf(after(toFeb, ended, resumed))).toBe('paid')
+  expect(stateOf(after(toFeb, subscription('ended', '2027-01-20'), resumed))).toBe('paid')
   expect(stateOf(after(toFeb, ended))).toBe('ended')
 })
 
@@ -251,6 +287,26 @@ test('an imported license takes its terms when it follows the order again, and i
   expect(world.licenses.map((license) => license.fields.features)).toEqual([['sync']])
 })
 
+test('an order has no second license beside an imported one, which keeps days that have begun', () => {
+  const world = createOrderWorld({ S: product({ days: NEVER }) })
+  const begun = { authExpire: at('2027-06-01'), keyDays: 180 }
+  const follower = linkedFollower({ authExpire: at('2027-06-01'), keyDays: 180 }, 'import')
+  world.licenses.push({ fields: { end: begun }, follower, isBanned: false, note: '', mails: 0 })
+  const { fields } = first(world)
+  world.deliver(known, { ...toFeb, quantity: 3 })
+  expect(world.licenses.map(({ fields: now }) => now.end)).toEqual([fields.end])
+})
+
+test('an end that holds is not written again', () => {
+  const world = createOrderWorld()
+  const follower = linkedFollower({ authExpire: at('2028-01-01'), keyDays: 0 }, 'import')
+  // The vendor's service has moved it since, in a way that the order does not know.
+  const end = { authExpire: at('2028-01-02'), keyDays: 0 }
+  world.licenses.push({ fields: { end }, follower, isBanned: false, note: '', mails: 0 })
+  world.deliver(toFeb)
+  expect(endOf(world)).toBe(at('2028-01-02'))
+})
+
 test('policies that ignore refunds and chargebacks stop nothing, and the state is shown', () => {
   const terms = product({ days: 365, policies: { refund: 'ignored', chargeback: 'ignored' } })
   const world = createOrderWorld({ A: terms })
@@ -265,6 +321,21 @@ test('days from the first use begin with the license, and the quantity may be co
   expect(world.licenses).toMatchObject([
     { fields: { end: { authExpire: 0, keyDays: 30 }, maxDevices: 6 }, note: 'Hello' },
   ])
+})
+
+test('the computers of a quantity are one each where the project has the limit', () => {
+  const world = createOrderWorld({ A: product({ policies: { quantity: 'computers' } }) })
+  world.deliver(bought('A', '2027-01-01', { quantity: 3 }), known)
+  expect(first(world).fields.maxDevices).toBe(3)
+})
+
+test('the 14 days begin with the first failure since the last payment, and with none before the first', () => {
+  const failed = (date: string) => subscription('payment-failed', date)
+  const week = paid('2027-02-01', '2027-02-08')
+  expect(endAfter(failed('2027-01-31'), week)).toBe(at('2027-02-11'))
+  expect(stateOf(after(failed('2027-02-01'), week))).toBe('paid')
+  const second = renewed('2027-02-08', '2027-02-15')
+  expect(endAfter(week, failed('2027-02-08'), second, failed('2027-02-15'))).toBe(at('2027-03-01'))
 })
 
 test('an ended subscription ends at the later of its paid period with 3 days and the time of ending', () => {
@@ -283,9 +354,10 @@ test('when the quantity falls, the licenses that are too many run out with what 
   const world = after(
     paid('2027-01-01', '2027-02-01', { quantity: 2 }),
     renewed('2027-02-01', '2027-03-01', { quantity: 1 }),
+    subscription('payment-failed', '2027-03-01'),
   )
   expect(world.licenses.map(({ fields }) => fields.end?.authExpire)).toEqual([
-    at('2027-03-04'),
+    at('2027-03-15'),
     at('2027-02-04'),
   ])
 })
@@ -308,10 +380,19 @@ test('a refund takes the period that only the subscription reported', () => {
     quantity: undefined,
     periodEnd: undefined,
   })
-  const facts = [order, report('2027-01-01', '2027-02-01'), renewal, report('2027-02-01', '2027-03-01')]
+  // The shop charges some hours before the period ends.
+  const early = { ...renewal, at: at('2027-02-01') - 3600 }
+  const facts = [order, report('2027-01-01', '2027-02-01'), early, report('2027-02-01', '2027-03-01')]
   expect(endAfter(...facts)).toBe(at('2027-03-04'))
   expect(stateOf(after(...facts, refunded('2027-01-01', 100, { paymentId: 'first' })))).toBe('paid')
-  const world = after(...facts, refunded('2027-02-01', 100))
+  const upgrade = {
+    ...renewal,
+    eventId: 'upgrade',
+    paymentId: 'upgrade',
+    reason: undefined,
+    at: at('2027-02-10'),
+  }
+  const world = after(...facts, upgrade, refunded('2027-02-01', 100))
   expect([stateOf(world), endOf(world)]).toEqual(['refunded', at('2027-02-04')])
 })
 

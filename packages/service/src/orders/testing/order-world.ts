@@ -84,6 +84,8 @@ export interface WorldLicense {
 export interface OrderWorld {
   readonly products: Record<string, LineTerms | 'not-ours'>
   readonly licenses: WorldLicense[]
+  /** How often a license was made or changed. */
+  readonly steps: number
   state(): OrderState | undefined
   deliver(...facts: readonly Fact[]): void
 }
@@ -95,6 +97,7 @@ export function createOrderWorld(
   const facts = new Map<string, Fact>()
   const copies = new Map<string, LineTerms>()
   const licenses: WorldLicense[] = []
+  let steps = 0
   const termsOfId = (line: string, id: string) => copies.get(`${line} ${id}`) ?? products[id]
   const termsOf = (line: string, ids: readonly string[]) => {
     const all = ids.map((id) => termsOfId(line, id))
@@ -109,6 +112,7 @@ export function createOrderWorld(
     if (order === undefined) return
     const followers = licenses.map(({ follower, isBanned }) => ({ ...follower, isBanned }))
     for (const { kind, fields, note = '', sendsKey, follower } of followOrder(order, followers)) {
+      steps += 1
       const { line, unit } = follower
       const known = licenses.find((one) => one.follower.line === line && one.follower.unit === unit)
       if ((kind === 'make') === (known !== undefined)) throw new Error('The step is for another license.')
@@ -127,6 +131,9 @@ export function createOrderWorld(
   return {
     products,
     licenses,
+    get steps() {
+      return steps
+    },
     state,
     deliver(...delivered) {
       for (const each of delivered.length === 0 ? [undefined] : delivered) {
