@@ -3,7 +3,7 @@ import type { TestService } from './test-service.ts'
 
 /** Sends a request to an endpoint of the project `project`, with the API key. */
 export async function ask(
-  service: TestService,
+  service: Pick<TestService, 'url' | 'apiKey'>,
   id: EndpointId,
   { query, body }: { readonly query?: object; readonly body?: object } = {},
 ) {
