@@ -83,7 +83,7 @@ const en = {
     goesTitle: 'What is deleted for good',
     goes: [
       'The address and the name.',
-      'Both also in the notes of all keys of the account and in the reasons of bans of their keys: they become [erased].',
+      'Both also in the notes of all keys of the account and in the reasons of bans: they become [erased].',
       'Mails to this address that wait or are files, and the address of those that were sent.',
     ],
     staysTitle: 'What stays',
@@ -93,7 +93,7 @@ const en = {
       return `${which} on working without a customer, and the events.`
     },
     stays: [
-      'Another spelling, or a part of the name, in a note. Search for it.',
+      'In a note: another spelling, a part of the name, or an earlier address. Search for them. The names of computers stay, too.',
       'Backups and files that exist already, and what your shop and your mailbox have.',
     ],
     typeLabel: (email: string) => `Type ${email} to confirm`,
@@ -188,7 +188,7 @@ const de: typeof en = {
     goesTitle: 'Was endgültig gelöscht wird',
     goes: [
       'Die Adresse und der Name.',
-      'Beide auch in den Notizen aller Schlüssel des Kontos und in den Gründen von Sperren seiner Schlüssel: Dort steht dann [erased].',
+      'Beide auch in den Notizen aller Schlüssel des Kontos und in den Gründen von Sperren: Dort steht dann [erased].',
       'Mails an diese Adresse, die warten oder Dateien sind, und die Adresse bei gesendeten.',
     ],
     staysTitle: 'Was bleibt',
@@ -198,7 +198,7 @@ const de: typeof en = {
       return `${which} weiter, ohne Kunden. Auch die Ereignisse bleiben.`
     },
     stays: [
-      'Eine andere Schreibweise oder ein Teil des Namens in einer Notiz. Suchen Sie danach.',
+      'In einer Notiz: eine andere Schreibweise, ein Teil des Namens oder eine frühere Adresse. Suchen Sie danach. Auch die Namen von Computern bleiben.',
       'Sicherungen und Dateien, die es schon gibt, und was Ihr Shop und Ihr Postfach haben.',
     ],
     typeLabel: (email) => `Geben Sie zur Bestätigung ${email} ein`,
