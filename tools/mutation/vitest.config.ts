@@ -9,6 +9,7 @@ export default defineConfig({
       'packages/client/src/license/{store,store-edits}.test.ts',
       'packages/protocol/src/signatures.test.ts',
       'packages/service/src/checks/check-key.test.ts',
+      'packages/shops/src/verify.test.ts',
     ],
     testTimeout: 30_000,
   },

@@ -21,7 +21,7 @@ const LEMON_SQUEEZY_BODY = JSON.stringify(lemonSqueezyDelivery('order_created', 
 
 interface Received {
   readonly body: string
-  readonly header: string | readonly string[]
+  readonly header: string | readonly string[] | undefined
 }
 
 function verify(
@@ -100,11 +100,14 @@ describe('headers', () => {
     ['no time', `v1=${hex}`, refused('unreadable-signature')],
     ['two times', `t=${NOW},v1=${hex},t=${NOW}`, refused('unreadable-signature')],
     ['a time that is no number', `t=now,v1=${hex}`, refused('unreadable-signature')],
+    ['a time that begins as a number', `t=${NOW}s,v1=${hex}`, refused('unreadable-signature')],
+    ['a time that ends as a number', `t=-${NOW},v1=${hex}`, refused('unreadable-signature')],
     ['the same time in another form', `t=0${NOW},v1=${hex}`, refused('wrong-signature')],
     ['nothing', '', refused('no-signature')],
     ['one header', [`t=${NOW},v1=${hex}`], AUTHENTIC],
     ['two headers', [`t=${NOW},v1=${hex}`, `t=${NOW},v1=${hex}`], refused('unreadable-signature')],
     ['no header', [], refused('no-signature')],
+    ['an absent header', undefined, refused('no-signature')],
   ] as const)('%s', (_, header, verdict) => {
     expect(verify(stripe, { body: STRIPE_BODY, header })).toEqual(verdict)
   })
@@ -142,6 +145,11 @@ describe.each([
     ])
     const changed = body.replace('2900', '2901')
     expect(verify(adapter, { ...delivery, body: changed })).toEqual(refused('wrong-signature'))
+    expect(verify(adapter, { ...delivery, body: 'no JSON' })).toEqual(refused('wrong-signature'))
+    // Everybody can send a large body, which takes long to write again.
+    const large = JSON.stringify({ more: 'x'.repeat(64 * 1024) })
+    const header = headerOf(adapter, large)
+    expect(verify(adapter, { body: ` ${large}`, header })).toEqual(refused('wrong-signature'))
   })
 
   test('verifies and reads 1 MiB', () => {
