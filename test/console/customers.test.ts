@@ -4,8 +4,7 @@ import { createKeyHelpers } from './key-support.ts'
 import {
   enter,
   focused,
-  IS_LONG,
-  lookFindings,
+  inspectAll,
   type Opening,
   PAGE_LOOKS,
   picture,
@@ -39,25 +38,10 @@ async function openCustomer(email: string, opening?: Opening): Promise<Page> {
   return page
 }
 
-/** A page on the smallest telephone whose text is twice as large must not be wider than the window. */
-async function inspect(page: Page, name: string): Promise<void> {
-  const width = page.viewportSize()?.width ?? 0
-  expect(await lookFindings(page, name, { fullPage: true })).toEqual([])
-  await page.setViewportSize({ width: 320, height: 800 })
-  const enlarge = (size: string) =>
-    page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
-  for (const size of IS_LONG ? ['100%', '200%'] : ['200%']) {
-    await enlarge(size)
-    expect(await lookFindings(page, `${name}-${size.slice(0, 3)}`, { fullPage: true })).toEqual([])
-  }
-  await enlarge('')
-  await page.setViewportSize({ width, height: 800 })
-}
-
 test('finds customers while somebody types, page by page, and says what to do where none is', async () => {
   const empty = await console.open('/customers')
   await empty.getByText('No customer yet').waitFor()
-  await inspect(empty, 'customers-none')
+  await inspectAll(empty, 'customers-none')
   await button(empty, 'Import keys').click()
   await empty.getByRole('heading', { level: 1, name: 'Import keys' }).waitFor()
   const reader = await console.open('/customers', { role: 'read-only' })
@@ -96,7 +80,7 @@ test('finds customers while somebody types, page by page, and says what to do wh
 
   await typeInto(page, 'Search customers', 'hopper@')
   await page.getByText('Try a shorter part of it').waitFor()
-  await inspect(page, 'customers-no-match')
+  await inspectAll(page, 'customers-no-match')
   await typeInto(page, 'Search customers', 'op')
   await page.getByText('Type a third character').waitFor()
   await button(page, 'Show all customers').click()
@@ -120,7 +104,7 @@ test('people with support change a customer, and join it with another one by key
   await typeInto(page, 'E-mail address', 'ada@[10.0.0.1]')
   await page.keyboard.press('Enter')
   await page.getByText('No mail can be sent to this address.').waitFor()
-  await inspect(page, 'customer-change-refused')
+  await inspectAll(page, 'customer-change-refused')
   await typeInto(page, 'E-mail address', 'ada.lovelace@old.example')
   await page.keyboard.press('Enter')
   await question(page).waitFor({ state: 'detached' })
@@ -142,7 +126,7 @@ test('people with support change a customer, and join it with another one by key
   expect(await preview.innerText()).toBe(
     '2 keys move to ada.lovelace@old.example. The customer ada@new.example is deleted. This cannot be undone.',
   )
-  await inspect(page, 'customer-join')
+  await inspectAll(page, 'customer-join')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
   expect(await preview.innerText()).toBe(
@@ -178,7 +162,7 @@ test('an owner exports and erases a customer, and its key goes on', async () => 
   await expect.poll(() => focused(page)).toBe('Cancel')
   await page.getByText('The key, which goes on working without a customer').waitFor()
   expect(await erase.getAttribute('aria-disabled')).toBe('true')
-  await inspect(page, 'customer-erase')
+  await inspectAll(page, 'customer-erase')
   await page.getByLabel('Type mary@shop.example to confirm').fill('mary@shop')
   await erase.click({ force: true })
   await page.getByLabel('Type mary@shop.example to confirm').fill('Mary@shop.example')
@@ -193,7 +177,7 @@ test('an owner exports and erases a customer, and its key goes on', async () => 
   await page.goBack()
   await page.goto(`${console.origin}/#/customers/${exported.customer.id}`)
   await page.getByText('There is no such customer').waitFor()
-  await inspect(page, 'customer-gone')
+  await inspectAll(page, 'customer-gone')
 })
 
 test('a reader goes from a key to its customer and back, and changes nothing', async () => {
@@ -221,10 +205,10 @@ test.each(PAGE_LOOKS)(
     const { id } = (await customerWith(LONGEST.customer_email)).customer
     const page = await console.open('/customers?q=llll', { locale, width })
     await expect.poll(() => rows(page).count()).toBe(1)
-    await inspect(page, `customers-${locale}`)
+    await inspectAll(page, `customers-${locale}`)
     await page.goto(`${console.origin}/#/customers/${id}`)
     await rows(page).first().waitFor()
-    await inspect(page, `customer-${locale}`)
+    await inspectAll(page, `customer-${locale}`)
     for (const [index, name] of ['change', 'join', '', 'erase'].entries()) {
       if (name === '') continue
       await page.locator('main header button').nth(index).click()
@@ -234,7 +218,7 @@ test.each(PAGE_LOOKS)(
         await question(page).getByRole('radio').first().check()
         await question(page).getByRole('status').getByText(LONGEST.customer_email).waitFor()
       }
-      await inspect(page, `customer-${name}-${locale}`)
+      await inspectAll(page, `customer-${name}-${locale}`)
       await page.keyboard.press('Escape')
       await question(page).waitFor({ state: 'detached' })
     }

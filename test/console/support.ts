@@ -349,6 +349,24 @@ export async function lookFindings(page: Page, name: string, options?: PictureOp
   return overflow > 0 ? [...found, `${name}: ${overflow} px too wide`] : found
 }
 
+/**
+ * Expects no findings in both themes, also on the smallest telephone, with text of twice the size. The
+ * page must not be wider than the window.
+ */
+export async function inspectAll(page: Page, name: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  expect(await lookFindings(page, name, { fullPage: true })).toEqual([])
+  await page.setViewportSize({ width: 320, height: 800 })
+  const enlarge = (size: string) =>
+    page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
+  for (const size of IS_LONG ? ['100%', '200%'] : ['200%']) {
+    await enlarge(size)
+    expect(await lookFindings(page, `${name}-${size.slice(0, 3)}`, { fullPage: true })).toEqual([])
+  }
+  await enlarge('')
+  await page.setViewportSize({ width, height: 800 })
+}
+
 const picturesDir = join(rootDir, 'artifacts', 'console')
 
 interface PictureOptions {

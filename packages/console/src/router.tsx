@@ -12,6 +12,7 @@ import { queryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { readCustomersSearch } from './customers/customers-search.ts'
 import { readKeysSearch } from './keys/keys-search.ts'
+import { readMailSearch } from './mail/mail-search.ts'
 import { lastProject } from './shell/last-project.ts'
 import { Broken, NotFound, Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -80,6 +81,13 @@ const activity = createRoute({
   component: lazyRouteComponent(() => import('./activity/ActivityPage.tsx'), 'ActivityPage'),
 })
 
+const mail = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/mail',
+  validateSearch: readMailSearch,
+  component: lazyRouteComponent(() => import('./mail/MailPage.tsx'), 'MailPage'),
+})
+
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers',
@@ -88,6 +96,7 @@ const customers = createRoute({
 })
 
 const OverviewPage = lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage')
+const MailSettingsPage = lazyRouteComponent(() => import('./mail/MailSettingsPage.tsx'), 'MailSettingsPage')
 const PolicyPage = lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage')
 const ImportPage = lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage')
 const KeyPage = lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage')
@@ -112,6 +121,8 @@ export const router = createRouter({
       ofProject('policy', PolicyPage),
       keys,
       activity,
+      mail,
+      ofProject('mail/settings', MailSettingsPage),
       ofProject('keys/import', ImportPage),
       // SECURITY: the address has the ID of the key and not the key: browsers store addresses.
       ofProject('keys/$keyId', KeyPage),

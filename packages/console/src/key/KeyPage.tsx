@@ -7,6 +7,7 @@ import { BackLink } from '../components/BackLink.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { Page, WaitingPage } from '../components/Page.tsx'
+import { MailsCard } from '../mail/MailsCard.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { Actions } from './Actions.tsx'
 import { AnswerCard } from './AnswerCard.tsx'
@@ -94,6 +95,7 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
           <div className={styles['side']}>
             {key.user_key !== '' && <ComputersCard devices={devices} />}
             <DetailsCard />
+            <MailsCard projectId={place.projectId} record={key} />
           </div>
           <Timeline
             events={events.data}

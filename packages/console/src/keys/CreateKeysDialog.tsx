@@ -13,6 +13,7 @@ import { inWords } from '../messages/in-words.ts'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { isDays, isDayToCome } from './bulk-actions.ts'
+import { Choice } from './Choice.tsx'
 import { csvOf } from './csv.ts'
 import { DIALOGS } from './dialog-texts.ts'
 import styles from './dialogs.module.css'
@@ -24,6 +25,8 @@ import { TERMS } from './terms-texts.ts'
 import { KEYS, useKeyCount } from './texts.ts'
 
 const MOST_AT_ONCE = 5_000
+/** The service has the same limit, and decides by it. */
+const MOST_MAILED = 20
 
 const EMPTY = {
   count: '1',
@@ -33,14 +36,22 @@ const EMPTY = {
   auth_expire: '',
   note: '',
   vendor_note: '',
+  customer_email: '',
+  customer_name: '',
+  isMailed: false,
   ...NO_TERMS,
 }
 type CreateForm = typeof EMPTY
 
 const isCount = (count: string): boolean => /^\s*[1-9]\d*\s*$/.test(count) && Number(count) <= MOST_AT_ONCE
 
-function problemOf({ count, lasts, key_days, auth_expire }: CreateForm) {
+const isMailed = ({ customer_email, isMailed }: CreateForm): boolean =>
+  isMailed && customer_email.trim() !== ''
+
+function problemOf(form: CreateForm) {
+  const { count, lasts, key_days, auth_expire } = form
   if (!isCount(count)) return 'count'
+  if (isMailed(form) && Number(count) > MOST_MAILED) return 'mail'
   if (lasts === 'days' && !isDays(key_days)) return 'key_days'
   return lasts === 'date' && !isDayToCome(auth_expire) ? 'auth_expire' : undefined
 }
@@ -51,6 +62,11 @@ const bodyOf = (form: CreateForm, { features, updates_until, perpetual }: Terms)
   ...(form.lasts === 'date' && { auth_expire: startOfDay(form.auth_expire, 1) }),
   ...(form.note !== '' && { note: form.note }),
   ...(form.vendor_note !== '' && { vendor_note: form.vendor_note }),
+  ...(form.customer_email.trim() !== '' && {
+    customer_email: form.customer_email.trim(),
+    ...(form.customer_name.trim() !== '' && { customer_name: form.customer_name.trim() }),
+  }),
+  ...(isMailed(form) && { mail: true }),
   ...(features.length > 0 && { features }),
   ...(updates_until > 0 && { updates_until }),
   ...(perpetual && { perpetual }),
@@ -69,6 +85,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
   const countText = useKeyCount()
   const form = useForm(EMPTY)
   const { count, lasts } = form.values
+  const hasCustomer = form.values.customer_email.trim() !== ''
   const [created, setCreated] = useState<readonly string[]>()
   const [isTermsOpen, setTermsOpen] = useState(false)
   /** A request that is sent again with the same form returns the same keys. */
@@ -76,7 +93,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
 
   async function submit(): Promise<Outcome<unknown>> {
     const wrong = problemOf(form.values)
-    if (wrong !== undefined) return refuse(wrong, t.problems[wrong])
+    if (wrong !== undefined) return refuse(wrong === 'mail' ? 'count' : wrong, t.problems[wrong])
     const terms = readTerms(form.values)
     if (typeof terms === 'string') {
       // Opens the part of the form with the wrong field.
@@ -89,7 +106,11 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
       setCreated(ended.answer.user_keys)
       void readAgain('listKeys')
     }
-    return inWords(ended, { PLAN_LIMIT: t.problems.plan }, { PLAN_LIMIT: 'count' })
+    return inWords(
+      ended,
+      { PLAN_LIMIT: t.problems.plan, INVALID_EMAIL: t.problems.customer_email },
+      { PLAN_LIMIT: 'count', INVALID_EMAIL: 'customer_email' },
+    )
   }
 
   if (created !== undefined) return <CreatedKeys keys={created} onClose={onClose} />
@@ -129,6 +150,26 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
         {lasts === 'days' && <Field label={t.daysLabel} inputMode="numeric" {...form.field('key_days')} />}
         {lasts === 'date' && (
           <Field type="date" label={t.dateLabel} hint={t.dateHint} {...form.field('auth_expire')} />
+        )}
+        {/* Not of the type e-mail: the service says better what is wrong with an address. */}
+        <Field
+          label={t.customerLabel}
+          hint={t.customerHint}
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('customer_email')}
+        />
+        {hasCustomer && (
+          <>
+            <Field label={t.customerNameLabel} maxLength={200} {...form.field('customer_name')} />
+            <Choice
+              type="checkbox"
+              label={t.mailLabel}
+              isOn={form.values.isMailed}
+              onChange={(isMailed) => form.set({ isMailed })}
+            />
+          </>
         )}
         <Field
           label={t.vendorNoteLabel}
