@@ -83,6 +83,17 @@ test('erases and joins nothing without a yes, and changes nothing without a chan
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No such customer.')])
 })
 
+test('gives a key to a customer, and takes it away', async () => {
+  const changeKey = () => done({ key: keyRecord({ user_key: 'key' }), reset_from: 0 })
+  const words = ['customers', 'give', 'key', 'ann@example.org', '--name', 'Ann Lee', '--project', 'p']
+  const customer = { customer_email: 'ann@example.org', customer_name: 'Ann Lee' }
+  const { requests } = await latchkey({ changeKey }, ...words)
+  expect(requests.at(-1)?.body).toEqual({ user_key: 'key', action: 'customer', ...customer })
+  await server?.close()
+  const taken = await latchkey({ changeKey }, 'customers', 'take', 'key', '--project', 'p')
+  expect(taken.requests.at(-1)?.body).toEqual({ user_key: 'key', action: 'customer', customer_email: '' })
+})
+
 test('new keys get their customer', async () => {
   const createUser = () => done({ user_key: 'key' })
   const words = ['users', 'create', '--customer', 'ann@example.org', '--customer-name', 'Ann Lee']

@@ -56,6 +56,26 @@ const change = defineCommand({
   },
 })
 
+const give = defineCommand({
+  name: 'customers give <KEY> <EMAIL>',
+  summary: 'Gives a key to a customer. One who is new is created.',
+  options: { name: { value: 'NAME', help: 'The name of a customer who has none yet.' } },
+  async run({ client, output }, { name }, [user_key = '', customer_email = '']) {
+    const body = { user_key, action: 'customer', customer_email, ...given({ customer_name: name }) } as const
+    const { key } = expectOk(await client.changeKey({ body }))
+    output.done(key, `The key belongs to ${customer_email}.`)
+  },
+})
+
+const take = defineCommand({
+  name: 'customers take <KEY>',
+  summary: 'Takes a key from its customer. It then has none.',
+  async run({ client, output }, _, [user_key = '']) {
+    const body = { user_key, action: 'customer', customer_email: '' } as const
+    output.done(expectOk(await client.changeKey({ body })).key, 'The key has no customer.')
+  },
+})
+
 const join = defineCommand({
   name: 'customers join <EMAIL> <INTO>',
   summary: 'Makes one customer of two: the keys of EMAIL go to INTO, and EMAIL is deleted.',
@@ -131,4 +151,4 @@ const keyColumns = (times: Times): readonly Column<CustomerKey>[] => [
   { title: 'EXPIRES', cell: ({ key }) => times.describe(key.auth_expire) },
 ]
 
-export const CUSTOMER_COMMANDS = [list, show, change, join, exportOne, erase]
+export const CUSTOMER_COMMANDS = [list, show, change, give, take, join, exportOne, erase]
