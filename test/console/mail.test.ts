@@ -59,13 +59,13 @@ test('a new key is mailed to its customer, again from its page, and again from t
   await card.getByText('Written to').waitFor()
   await tabTo(page, 'Mail the key')
   await page.keyboard.press('Enter')
+  await page.getByText('The mail leaves in the next seconds.').waitFor()
   await card.getByText('The key again').waitFor()
   await expect.poll(() => card.getByText('Written to').count()).toBe(2)
   expect((await mailOf(key)).map(({ kind }) => kind)).toEqual(['key-again', 'key'])
   await page.goBack()
 
   await press(page, 'Send again: The key, ann@example.org')
-  await page.getByText('The mail leaves in the next seconds.').waitFor()
   await expect.poll(() => rows(page).count()).toBe(3)
   await expect
     .poll(async () => (await mailOf(key)).map(({ kind }) => kind))
@@ -82,6 +82,17 @@ test('a key is mailed only if it can be, and the reason is beside the button', a
   expect(await button.getAttribute('aria-disabled')).toBe('true')
   await tabTo(page, 'Mail the key')
   await page.keyboard.press('Enter')
+  await press(page, 'Customer: Add')
+  const customer = page.getByLabel('Customer', { exact: true })
+  await customer.fill('dee at example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('No mail can be sent to this address').waitFor()
+  await customer.fill('dee@example.org')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'dee@example.org' }).waitFor()
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
+  await press(page, 'Undo')
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
   const [key = ''] = (
     await keys.ask('createKeys', {
       body: { count: 1, customer_email: 'bo@example.org', key_days: 3 },

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { Section } from '../components/Page.tsx'
 import { useWords } from '../messages/messages.ts'
 import styles from './Card.module.css'
 import { ChatFact } from './ChatFact.tsx'
+import { CustomerFact } from './CustomerFact.tsx'
 import { Fact } from './Fact.tsx'
 import { useKeyParts } from './key-context.ts'
 import { NoteFact } from './NoteFact.tsx'
@@ -23,13 +23,7 @@ export function DetailsCard() {
   return (
     <Section title={details.heading}>
       <dl className={styles['facts']}>
-        {key.customer_id !== undefined && (
-          <Fact name={details.customer}>
-            <Link to="/customers/$customerId" params={{ customerId: key.customer_id }}>
-              {[key.customer_name, key.customer_email].filter(Boolean).join(', ')}
-            </Link>
-          </Fact>
-        )}
+        <CustomerFact />
         <NoteFact of="vendor_note" />
         <NoteFact of="note" />
         <ChatFact />

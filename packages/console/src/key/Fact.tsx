@@ -49,7 +49,7 @@ export function ChangeButton({ of, children, ...props }: ChangeButtonProps) {
 
 interface EditedFactProps extends Partial<FactProps> {
   readonly name: string
-  readonly value: string
+  readonly value: ReactNode
   readonly action: string
   /** The record that the person saw, if the editing began earlier. */
   readonly begun?: KeyRecord | undefined

@@ -36,6 +36,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   CHAT_ID_TAKEN: 'chat_id',
   HAS_CHAT_ID: 'chat_id',
   INVALID_CHAT_ID: 'chat_id',
+  INVALID_EMAIL: 'customer_email',
   NOTE_TOO_LONG: 'note',
   TOO_MANY_FEATURES: 'features',
 }

@@ -164,6 +164,7 @@ export const de: typeof en = {
     CHANGED_MEANWHILE: 'Nichts wurde getan, weil jemand anders diesen Schlüssel geändert hat.',
     CHAT_ID_TAKEN: 'Ein anderer Schlüssel ist mit dieser Chat-ID verknüpft.',
     HAS_CHAT_ID: 'Dieser Schlüssel hat schon eine andere Chat-ID.',
+    INVALID_EMAIL: 'An diese Adresse geht keine Mail. Geben Sie eine wie ann@example.org ein.',
     INVALID_CHAT_ID: 'Eine Chat-ID hat 1 bis 64 Buchstaben, Ziffern oder _ . : -',
     KEY_DELETED: 'Der Schlüssel wurde gelöscht. Nur seine Sperre ist noch da und lässt sich aufheben.',
     NEVER_EXPIRES: 'Dieser Schlüssel läuft nie ab.',
@@ -246,6 +247,12 @@ export const de: typeof en = {
     lift: 'Sperre aufheben',
     lifted: 'Die Sperre wurde aufgehoben.',
     other: 'Den gesperrten Schlüssel zeigen',
+  },
+  customer: {
+    add: 'Hinzufügen',
+    change: 'Ändern',
+    hint: 'Eine E-Mail-Adresse. Leer: Der Schlüssel gehört niemandem.',
+    saved: 'Der Kunde des Schlüssels wurde geändert.',
   },
   chat: {
     label: 'Chat-ID',

@@ -171,6 +171,7 @@ export const en = {
     CHANGED_MEANWHILE: 'Nothing was done, because somebody else changed this key.',
     CHAT_ID_TAKEN: 'Another key is linked to this chat ID.',
     HAS_CHAT_ID: 'This key has another chat ID already.',
+    INVALID_EMAIL: 'No mail can be sent to this address. Enter one such as ann@example.org.',
     INVALID_CHAT_ID: 'A chat ID has 1 to 64 letters, digits or _ . : -',
     KEY_DELETED: 'The key was deleted. Only its ban is left, which can be lifted.',
     NEVER_EXPIRES: 'This key never expires.',
@@ -250,6 +251,12 @@ export const en = {
     lift: 'Lift ban',
     lifted: 'The ban was lifted.',
     other: 'Show the banned key',
+  },
+  customer: {
+    add: 'Add',
+    change: 'Change',
+    hint: 'An e-mail address. Empty: the key belongs to nobody.',
+    saved: 'The customer of the key was changed.',
   },
   chat: {
     label: 'Chat ID',

@@ -104,7 +104,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
     const ended = await send('createKeys', { params: { project_id: projectId }, body })
     if (ended.kind === 'done') {
       setCreated(ended.answer.user_keys)
-      void readAgain('listKeys')
+      void readAgain('listKeys', 'listMail')
     }
     return inWords(
       ended,

@@ -34,13 +34,13 @@ const en = {
     'given-up': 'No mail was given up in the last 30 days',
   },
   emptyText:
-    'Enter the address of a customer when you create a key, and mail it then or later from its page.',
+    'Enter the address of a customer when you create a key, or on its page. Then mail it from there.',
   folder:
     'Mail reaches nobody: it is written as files into the folder mail beside the database, or into the one of --mail-folder. To send it, start the service with --mail.',
   none: 'Mail reaches nobody: it waits, because the service has no way to send it. Start the service with --mail, or with --mail-folder.',
   noneOfKey: 'No mail about this key in the last 30 days.',
   mailKey: 'Mail the key',
-  noCustomer: 'The key has no customer, so there is no address.',
+  noCustomer: 'The key has no customer, so there is no address. Add one in the details above.',
   /** Why the service refused to mail a key, by its code. */
   refusals: {
     KEY_BANNED: 'The key is banned, so it is not mailed. Lift the ban first.',
@@ -83,13 +83,14 @@ const de: typeof en = {
     'given-up': 'In den letzten 30 Tagen wurde keine Mail aufgegeben',
   },
   emptyText:
-    'Geben Sie beim Erstellen eines Schlüssels die Adresse des Kunden ein, und senden Sie den Schlüssel dann oder später von seiner Seite.',
+    'Geben Sie beim Erstellen eines Schlüssels oder auf seiner Seite die Adresse des Kunden ein. Dort senden Sie ihn dann.',
   folder:
     'Mails erreichen niemanden: Sie werden als Dateien in den Ordner mail neben der Datenbank geschrieben, oder in den von --mail-folder. Um sie zu senden, starten Sie den Dienst mit --mail.',
   none: 'Mails erreichen niemanden: Sie warten, weil der Dienst sie auf keinem Weg senden kann. Starten Sie ihn mit --mail oder mit --mail-folder.',
   noneOfKey: 'In den letzten 30 Tagen gab es keine Mail zu diesem Schlüssel.',
   mailKey: 'Schlüssel senden',
-  noCustomer: 'Der Schlüssel hat keinen Kunden, also gibt es keine Adresse.',
+  noCustomer:
+    'Der Schlüssel hat keinen Kunden, also gibt es keine Adresse. Geben Sie ihm oben bei den Einzelheiten einen.',
   refusals: {
     KEY_BANNED: 'Der Schlüssel ist gesperrt und wird nicht gesendet. Heben Sie zuerst die Sperre auf.',
     NO_CUSTOMER: 'Der Schlüssel hat keinen Kunden mehr, also gibt es keine Adresse.',
