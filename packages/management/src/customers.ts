@@ -4,6 +4,7 @@ import type { EndpointData } from './endpoint.ts'
 import { EventRecord } from './events.ts'
 import { AnyText, DoneFields, Flag, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { KeyRecord, KeyRefused } from './key-record.ts'
+import { MailRecord } from './mail.ts'
 import { OF_PROJECT } from './of-project.ts'
 
 /** A customer of an account: an e-mail address that has keys. */
@@ -73,6 +74,7 @@ export type CustomerFound = Type.Static<typeof CustomerFound>
 export const CustomerExported = Type.Object({
   ...found,
   events: Type.Array(EventRecord, { description: 'Of each key, the newest 1,000 events.' }),
+  mails: Type.Array(MailRecord, { description: 'Of each key, the mails of the last 30 days.' }),
 })
 export type CustomerExported = Type.Static<typeof CustomerExported>
 
@@ -172,7 +174,7 @@ export const CUSTOMER_ENDPOINTS = {
     path: `${customers}/export`,
     leastRole: 'owner',
     description:
-      'Returns all that is stored of a customer, to answer its request for it: the customer, its keys with their notes and devices, and their events.',
+      'Returns all that is stored of a customer, to answer its request for it: the customer, its keys with their notes and devices, their events and their mails.',
     query: OneCustomerQuery,
     success: CustomerExported,
     refusals: [NO_SUCH_CUSTOMER, NOT_ONE],

@@ -2,6 +2,8 @@ import {
   type CustomerFound,
   CustomerRecord,
   ENDPOINTS,
+  type EventRecord,
+  type MailRecord,
   type OneCustomer,
   SHORTEST_INDEXED_SEARCH,
 } from '@latchkey/management'
@@ -14,6 +16,7 @@ import { toEventRecord } from '../events/event-record.ts'
 import type { EventStorage } from '../events/storage.ts'
 import { toKeyRecord } from '../licenses/records.ts'
 import { newReceiver } from '../mail/mail.ts'
+import { toMailRecord } from '../mail/records.ts'
 import { receiverOf } from '../outbox/outbox.ts'
 import type { OutboxStorage } from '../outbox/storage.ts'
 import { createErase, textsToFind } from './erase-texts.ts'
@@ -27,6 +30,7 @@ export interface CustomerParts extends HttpParts<CustomerStorage & EventStorage 
 
 const DEFAULT_LIMIT = 100
 const EVENTS_OF_KEY = 1_000
+const MAILS_OF_KEY = 1_000
 
 /** Registers the customers of an account, which are additions to the interface. */
 export function registerCustomers(
@@ -105,11 +109,13 @@ export function registerCustomers(
     if (isRefusal(found)) return found
     const page = { descending: true, limit: EVENTS_OF_KEY }
     const answered = toFound('All that is stored of the customer.', found, now)
-    const events = []
+    const [events, mails] = [[] as EventRecord[], [] as MailRecord[]]
     for (const { project_id, key } of answered.keys) {
       events.push(...(await storage.listEvents(project_id, { keyId: key.key_id }, page)).map(toEventRecord))
+      const about = await storage.listOutbox(project_id, 'mail', { about: key.id, limit: MAILS_OF_KEY })
+      mails.push(...about.map(({ entry }) => toMailRecord(entry)))
     }
-    return { ...answered, events }
+    return { ...answered, events, mails }
   })
 
   register(ENDPOINTS.eraseCustomer, async ({ account, query, by }) => {
@@ -128,6 +134,8 @@ export function registerCustomers(
     await forgetAddress(account.id, customer.email)
     const outcome = await storage.eraseCustomer(account.id, customer.id, by)
     if (outcome !== 'erased') return refuse(outcome)
+    // A mail may have been queued before the customer was deleted.
+    await forgetAddress(account.id, customer.email)
     const isEmpty = await storage.emptyLog()
     if (!isEmpty) log.warn('The log of the database could not be emptied after a customer was erased.')
     const later = isEmpty

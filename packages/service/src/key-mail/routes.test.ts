@@ -50,6 +50,8 @@ test('a new key is mailed once to its customer, and again by hand, as the key is
   const [{ answer }] = await mails({ of_key: ofKey })
   expect(answer).toMatch(/^250 /)
   expect(JSON.stringify(await mails())).not.toContain(user_key)
+  const exported = (await ask('exportCustomer', { query: { email: 'bo@example.org' } })).body
+  expect(exported.mails).toMatchObject([{ kind: 'key-again' }, { kind: 'key' }])
   const first = (await ask('listMail', { query: { limit: 1 } })).body
   const second = (await ask('listMail', { query: { limit: 1, cursor: first.next_cursor } })).body
   expect([first.mails[0].kind, second.mails[0].kind, second.next_cursor]).toEqual(['key-again', 'key', ''])

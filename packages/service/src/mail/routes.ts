@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import {
-  ENDPOINTS,
-  MailRecord,
-  type MailSettingsFound,
-  messageOfEmail,
-  readEmail,
-} from '@latchkey/management'
+import { ENDPOINTS, type MailSettingsFound, messageOfEmail, readEmail } from '@latchkey/management'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import { recordsOf } from '../core/http/records.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
 import { codeOf, isRefusal, type Refusal, refuse } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
@@ -16,11 +9,11 @@ import type { OutboxStorage } from '../outbox/storage.ts'
 import { allTexts, changedSettings, hasEnd, problemOfText, readSupport, textOf } from './change-settings.ts'
 import { composeMail, LOGO_ID } from './compose.ts'
 import { type MailContent, type MailKind, mailItem } from './mail.ts'
+import { toMailRecord } from './records.ts'
 import type { MailSettings, MailStorage } from './settings.ts'
 
 export type MailParts = HttpParts<MailStorage & OutboxStorage>
 
-const mailRecord = recordsOf(MailRecord)
 const DEFAULT_LIMIT = 100
 /** Enough for the settings with a logo in base64, and all texts. */
 const BODY_LIMIT_BYTES = 512 * 1_024
@@ -59,7 +52,7 @@ export function registerMail(register: RegisterEndpoint, { storage, settings: { 
     const listed = found.slice(0, limit)
     return {
       ...done('The mails that match.'),
-      mails: listed.map(({ entry }) => mailRecord({ ...entry, ofKey: entry.about })),
+      mails: listed.map(({ entry }) => toMailRecord(entry)),
       next_cursor: found.length > limit ? String(listed.at(-1)?.row ?? '') : '',
       way: mail.kind,
     }
