@@ -243,6 +243,25 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
   ['joins its customer', 'joinCustomers', ({ customer: id }) => ({ body: { id, into: 'own' } })],
   ['an export of its customer', 'exportCustomer', ({ customer: id }) => ({ query: { id } })],
   ['erases its customer', 'eraseCustomer', ({ email }) => ({ query: { email } })],
+  ['mails of a project', 'listMail', ({ project }) => inProject(project)],
+  [
+    'mails a key of its project',
+    'mailKey',
+    ({ project, user }) => ({ ...inProject(project), body: { user_key: user } }),
+  ],
+  ['mails a key from here', 'mailKey', ({ user }) => ({ body: { user_key: user } })],
+  ['mails a key from here by its id', 'mailKey', ({ record: id }) => ({ body: { id } })],
+  ['settings of mail of a project', 'getMailSettings', ({ project }) => inProject(project)],
+  [
+    'other settings of mail in a project',
+    'changeMailSettings',
+    ({ project }) => ({ ...inProject(project), body: { color: '#123456' } }),
+  ],
+  ...(['previewMail', 'sendTestMail'] as const).map((id): (typeof TRIES)[number] => [
+    `${id} in a project`,
+    id,
+    ({ project }) => ({ ...inProject(project), body: { kind: 'key', language: 'en' } }),
+  ]),
   ['the settings of a project', 'getProjectSettings', ({ project }) => inProject(project)],
   [
     'new settings of a project',
@@ -314,6 +333,8 @@ async function stateOfOther() {
     ).body,
     events: await storage.listEvents(OWNED.project, {}, { limit: 100 }),
     customers: await storage.searchCustomers('other', { limit: 100 }),
+    mails: await storage.listOutbox(OWNED.project, 'mail', { limit: 100 }),
+    mailSettings: await storage.findMailSettings(OWNED.project),
   }
 }
 

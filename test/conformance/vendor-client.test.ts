@@ -187,6 +187,21 @@ describe('the vendor client', () => {
     expect(key.vendor_note).toBe('of [erased]')
   })
 
+  test('mails a key to its customer, with the texts of the owner', async () => {
+    const user_key = await create({ customer_email: 'mail@example.org' })
+    const text = { subject: 'For {project}', paragraphs: ['Here it is.'] }
+    const texts = [{ kind: 'key' as const, language: 'en' as const, ...text }]
+    const changed = valued(await client.changeMailSettings({ body: { texts } }))
+    expect(valued(await client.getMailSettings({})).texts).toEqual(changed.texts)
+    expect(valued(await client.previewMail({ body: { kind: 'key', language: 'en' } })).subject).toMatch(
+      /^For /,
+    )
+    const { id } = valued(await client.mailKey({ body: { user_key, kind: 'key' } }))
+    const test = valued(await client.sendTestMail({ body: { kind: 'ended', language: 'de' } }))
+    const { mails } = valued(await client.listMail({}))
+    expect(mails.map((mail) => mail.id)).toEqual([test.id, id])
+  })
+
   test('issues a license for a computer without a network', async () => {
     await service.check({})
     const key = await create({})
