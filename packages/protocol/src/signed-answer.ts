@@ -147,55 +147,21 @@ export type SignedHeaders = Readonly<Record<string, string>>
  */
 export function signAnswer(
   request: CoveredRequest,
-  content: AnswerContent,
+  { body, license = NO_LICENSE_FIELDS }: AnswerContent,
   created: number,
   { keyId, privateKey }: AnswerSigner,
 ): SignedHeaders | undefined {
-  const unsigned = prepareAnswer(request, content, created, keyId)
-  return unsigned?.headersWith(sign(null, unsigned.base, privateKey))
-}
-
-/** Signs an answer as `signAnswer` does, in another thread. */
-export function signAnswerInPool(
-  request: CoveredRequest,
-  content: AnswerContent,
-  created: number,
-  { keyId, privateKey }: AnswerSigner,
-): Promise<SignedHeaders | undefined> {
-  const unsigned = prepareAnswer(request, content, created, keyId)
-  return new Promise((resolve, reject) => {
-    if (unsigned === undefined) return resolve(undefined)
-    sign(null, unsigned.base, privateKey, (error, signature) => {
-      if (error === null) resolve(unsigned.headersWith(signature))
-      else reject(error)
-    })
-  })
-}
-
-interface UnsignedAnswer {
-  readonly base: Uint8Array
-  headersWith(signature: Buffer): SignedHeaders
-}
-
-function prepareAnswer(
-  request: CoveredRequest,
-  { body, license = NO_LICENSE_FIELDS }: AnswerContent,
-  created: number,
-  keyId: string,
-): UnsignedAnswer | undefined {
   const digest = contentDigest(body)
   const input = inputOf(request, created, keyId)
   const values = ['200', digest, license, ...valuesOf(request)]
   const base = signatureBase(COVERAGE[request.kind], values, input)
   if (base === undefined) return undefined
+  const signature = sign(null, Buffer.from(base), privateKey)
   return {
-    base: Buffer.from(base),
-    headersWith: (signature) => ({
-      [CONTENT_DIGEST_HEADER]: digest,
-      [LICENSE_HEADER]: license,
-      [SIGNATURE_INPUT_HEADER]: `${LABEL}=${input}`,
-      [MESSAGE_SIGNATURE_HEADER]: `${LABEL}=:${signature.toString('base64')}:`,
-    }),
+    [CONTENT_DIGEST_HEADER]: digest,
+    [LICENSE_HEADER]: license,
+    [SIGNATURE_INPUT_HEADER]: `${LABEL}=${input}`,
+    [MESSAGE_SIGNATURE_HEADER]: `${LABEL}=:${Buffer.from(signature).toString('base64')}:`,
   }
 }
 

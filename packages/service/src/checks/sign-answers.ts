@@ -2,8 +2,8 @@ import {
   type CoveredRequest,
   PUBLIC_KEYS_HEADER,
   parseKeyIds,
+  type SignedHeaders,
   signAnswer,
-  signAnswerInPool,
 } from '@latchkey/protocol'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import { chooseSigningKey } from '../core/accounts/signing-keys.ts'
@@ -14,14 +14,9 @@ import { type KeyStorage, type ProjectSigners, projectSigners } from '../core/se
 declare module 'fastify' {
   interface FastifyReply {
     /** Signs the body of a decided answer. Undefined: the answer is not signed. */
-    signatureOf: SignBody | undefined
+    signatureOf: ((body: string) => SignedHeaders | undefined) | undefined
   }
 }
-
-type SignBody = (
-  body: string,
-  sign: typeof signAnswer | typeof signAnswerInPool,
-) => ReturnType<typeof signAnswer | typeof signAnswerInPool>
 
 /** A cache would repeat a decision. A proxy that compresses a body would break its signature. */
 const UNCHANGED = 'no-store, no-transform'
@@ -29,20 +24,13 @@ const UNCHANGED = 'no-store, no-transform'
 /** Adds the signature to the answers for which a handler has called `signAnswerOf`. */
 export function registerSigning(app: FastifyInstance): void {
   app.decorateReply('signatureOf', undefined)
-  let unsigned = 0
+  // The hook returns a promise although it waits for nothing. So the answers of a group take turns,
+  // and all of them are signed before the first is sent. If each was sent when it is signed, each
+  // would wake its client, which takes longer.
   app.addHook('onSend', async (_request, reply, payload) => {
-    const { signatureOf } = reply
-    if (signatureOf === undefined || reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    unsigned += 1
-    // Here the other answers of a group arrive. So all of them are signed before the first is sent:
-    // if each was sent when it is signed, each would wake its client, which takes longer.
-    await undefined
-    try {
-      const signature = await signatureOf(payload, unsigned < POOLED_ANSWERS ? signAnswer : signAnswerInPool)
-      if (signature !== undefined) void reply.headers(signature).header('cache-control', UNCHANGED)
-    } finally {
-      unsigned -= 1
-    }
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const signature = reply.signatureOf?.(payload)
+    if (signature !== undefined) void reply.headers(signature).header('cache-control', UNCHANGED)
     return payload
   })
 }
@@ -58,11 +46,6 @@ export interface Signing {
 
 /** A rotation at another node is used here within this time. */
 const READ_EVERY_SECONDS = 10
-/**
- * From this number of waiting answers on, an answer is signed in Node's thread pool. For fewer, it
- * takes longer to wake a thread than to sign. Source: docs/decisions/0045-checks-in-place.md.
- */
-const POOLED_ANSWERS = 8
 /** This is more than the projects that one service uses. */
 const MOST_REMEMBERED = 10_000
 
@@ -150,7 +133,7 @@ export function createSignAnswerOf({
     // All nodes have this path: `serve` refuses others.
     base ??= new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
     const request = covered(base + path, query === undefined ? '?' : `?${query}`)
-    reply.signatureOf = (body, sign) =>
-      sign(request, { body, license }, clock(), { keyId: signer.id, privateKey: signer.privateKey })
+    reply.signatureOf = (body) =>
+      signAnswer(request, { body, license }, clock(), { keyId: signer.id, privateKey: signer.privateKey })
   }
 }
