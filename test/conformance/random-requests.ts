@@ -177,17 +177,17 @@ const asked = (id: EndpointId): fc.Arbitrary<Asked> => {
   }) as fc.Arbitrary<Asked>
 }
 
-/** Requests that create users are twice as frequent, so that the store does not stay empty. */
-export const randomRequest: fc.Arbitrary<RandomRequest> = fc
-  .constantFrom(...IDS, 'createUser' as const, 'createUser' as const)
-  .chain((id) =>
-    fc.record({
-      id: fc.constant(id),
-      asked: asked(id),
-      pick: fc.nat(),
-      later: fc.oneof(
-        { weight: 9, arbitrary: fc.constant(0) },
-        { weight: 1, arbitrary: fc.integer({ min: 1, max: 100 }) },
-      ),
-    }),
-  )
+const MORE_OFTEN = ['createUser', 'createUser', 'createUser', 'checkKey', 'checkKey', 'checkKey'] as const
+
+/** Requests that create users, and checks, are more frequent: the store must not stay empty or unused. */
+export const randomRequest: fc.Arbitrary<RandomRequest> = fc.constantFrom(...IDS, ...MORE_OFTEN).chain((id) =>
+  fc.record({
+    id: fc.constant(id),
+    asked: asked(id),
+    pick: fc.nat(),
+    later: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 100 }) },
+    ),
+  }),
+)

@@ -76,10 +76,14 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
   }
 }
 
-/** @param database a path for SQLite, or `postgres://…` */
-export const floorArgs = (database: string): readonly string[] => [
+/**
+ * @param database a path for SQLite, or `postgres://…`
+ * @param keys for the floor that also counts; see `floor.ts`
+ */
+export const floorArgs = (database: string, keys = 0): readonly string[] => [
   join(import.meta.dirname, 'floor.ts'),
   database,
+  String(keys),
 ]
 export const expressArgs = (path: string): readonly string[] => [
   join(import.meta.dirname, 'express-server.ts'),
