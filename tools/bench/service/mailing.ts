@@ -3,8 +3,8 @@ import { CREDENTIALS, startSmtpServer } from '../../../packages/service/src/mail
 import { BENCH_API_KEY } from './databases.ts'
 import type { Server } from './processes.ts'
 
-/** Two thousand an hour: as many as a project may send. */
-const PAUSE_MS = 1_800
+/** A thousand an hour. */
+const PAUSE_MS = 3_600
 
 /** Starts a mail server of this machine. `args`: the options with which a service sends by it. */
 export async function startMailServer() {
