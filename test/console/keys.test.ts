@@ -308,6 +308,7 @@ test('shows support and read-only people only what they may do', async () => {
   const reader = await openKeys({ role: 'read-only' })
   await rows(reader).first().getByRole('checkbox').click()
   await button(reader, /^More/).click()
+  await reader.getByRole('menuitem').first().waitFor()
   expect(await reader.getByRole('menuitem').allInnerTexts()).toEqual(['Download CSV'])
   expect(await button(reader, /^(Create|Paste|Extend|Note$|Ban$)/).count()).toBe(0)
 })
