@@ -1,6 +1,7 @@
 import type { Pair } from '../harness.ts'
 import { BENCH_API_KEY } from './databases.ts'
 
+const RUNS = 3
 const ROUNDS = 20
 
 /** Makes the path of a request for a list, for its first page or the page after a cursor. */
@@ -42,7 +43,6 @@ export async function* timedRuns(
   lists: Readonly<Record<string, ListPath>>,
   goalMs: number,
 ): AsyncGenerator<Pair> {
-  const RUNS = 3
   await timeLists(baseUrl, lists)
   for (let run = 0; run < RUNS; run += 1)
     yield { measured: await timeLists(baseUrl, lists), baseline: goalMs }

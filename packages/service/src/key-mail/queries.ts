@@ -13,7 +13,7 @@ import { readSettings } from '../mail/queries.ts'
 import { addToOutbox } from '../outbox/queries.ts'
 import type { EndMailStorage } from './storage.ts'
 
-/** The licenses of one transaction; key checks wait meanwhile. */
+/** The licenses of one transaction, for which key checks wait. */
 const LICENSES_AT_ONCE = 100
 /** How long before its end a key `ends-soon`. */
 const SOON_SECONDS = 7 * SECONDS_A_DAY

@@ -6,10 +6,10 @@ import {
   type MailLanguage,
   type MailText,
   MOST_LOGO_BYTES,
-  messageOfEmail,
   readEmail,
 } from '@latchkey/management'
-import { codeOf, malformed, type Refusal } from '../core/refusal.ts'
+import { invalidEmail } from '../core/customer/customers.ts'
+import { malformed, type Refusal } from '../core/refusal.ts'
 import type { MailSettings, MailTexts } from './settings.ts'
 import { MAIL_TEXTS } from './texts.ts'
 
@@ -45,9 +45,7 @@ export function changedSettings(
 export function readSupport(typed: string): string | Refusal {
   if (typed.trim() === '') return ''
   const read = readEmail(typed)
-  if ('email' in read) return read.email
-  const message = `The address for answers cannot be used. ${messageOfEmail(read.problem)}`
-  return { kind: 'invalid-email', status: 400, message, keyCode: codeOf('invalid-email') }
+  return 'email' in read ? read.email : invalidEmail('The address for answers cannot be used.', read.problem)
 }
 
 /** Why a text cannot be used. */

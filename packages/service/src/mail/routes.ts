@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { ENDPOINTS, type MailSettingsFound, messageOfEmail, readEmail } from '@latchkey/management'
+import { ENDPOINTS, type MailSettingsFound, readEmail } from '@latchkey/management'
+import { invalidEmail } from '../core/customer/customers.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
-import { codeOf, isRefusal, type Refusal, refuse } from '../core/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import type { OutboxStorage } from '../outbox/storage.ts'
 import { allTexts, changedSettings, hasEnd, problemOfText, readSupport, textOf } from './change-settings.ts'
@@ -107,10 +108,7 @@ export function registerMail(register: RegisterEndpoint, { storage, settings: { 
 
   register(ENDPOINTS.sendTestMail, async ({ project, body: { kind, language }, account, by, now }) => {
     const read = readEmail(by.actor === 'person' ? (by.person ?? '') : account.email)
-    if ('problem' in read) {
-      const message = `No mail can be sent to your address. ${messageOfEmail(read.problem)}`
-      return { kind: 'invalid-email', status: 400, message, keyCode: codeOf('invalid-email') }
-    }
+    if ('problem' in read) return invalidEmail('No mail can be sent to your address.', read.problem)
     const id = createId(randomBytes)
     const content = { ...example(read.email, kind, now), language }
     if ((await storage.queueItem(project.id, mailItem(id, kind, content, { now }))) !== 'queued') {

@@ -23,15 +23,21 @@ interface Given {
  */
 export function readCustomerEmail(text: string): string | Refusal {
   const read = readEmail(text)
-  return 'email' in read ? read.email : invalidEmail(read.problem)
+  return 'email' in read
+    ? read.email
+    : invalidEmail('The e-mail address of the customer cannot be used.', read.problem)
 }
 
 export const INVALID_EMAIL = 'INVALID_EMAIL'
 
-const invalidEmail = (problem: EmailProblem): Refusal => ({
+/**
+ * The refusal of an address.
+ * @param what says as a sentence which address it is
+ */
+export const invalidEmail = (what: string, problem: EmailProblem): Refusal => ({
   kind: 'invalid-email',
   status: 400,
-  message: `The e-mail address of the customer cannot be used. ${messageOfEmail(problem)}`,
+  message: `${what} ${messageOfEmail(problem)}`,
   keyCode: INVALID_EMAIL,
 })
 
