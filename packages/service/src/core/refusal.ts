@@ -44,6 +44,12 @@ export const refusals =
 /** The code that follows from a kind. */
 export const codeOf = (kind: string): string => kind.toUpperCase().replaceAll('-', '_')
 
+/** Defines refusals as `refusals` does, with the codes that follow from their kinds. */
+export function codedRefusals<Kind extends string>(answers: Readonly<Record<Kind, Answer>>) {
+  const refusalOf = refusals(answers)
+  return (kind: Kind): Refusal => ({ ...refusalOf(kind), keyCode: codeOf(kind) })
+}
+
 export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer
 
 /** The refusals that several modules use. */

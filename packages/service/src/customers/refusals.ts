@@ -1,6 +1,6 @@
-import { COMMON, codeOf, type Refusal, refusals } from '../core/refusal.ts'
+import { COMMON, codedRefusals } from '../core/refusal.ts'
 
-const refusalOf = refusals({
+export const refuse = codedRefusals({
   ...COMMON,
   'customer-exists': [
     409,
@@ -9,7 +9,3 @@ const refusalOf = refusals({
   'no-such-customer': [404, 'This account has no such customer. List the customers to find it.'],
   'same-customer': [400, 'A customer cannot be joined with itself. Name two customers.'],
 })
-
-export function refuse(kind: Parameters<typeof refusalOf>[0]): Refusal {
-  return { ...refusalOf(kind), keyCode: codeOf(kind) }
-}

@@ -6,7 +6,7 @@ import type { HttpParts } from '../core/http/parts.ts'
 import { idOf } from '../core/license/key-id.ts'
 import { keyStateOf } from '../core/license/key-state.ts'
 import type { License } from '../core/license/license.ts'
-import { codeOf, isRefusal, refusals } from '../core/refusal.ts'
+import { COMMON, codedRefusals, isRefusal } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { findOneKey } from '../licenses/one-key.ts'
 import type { LicenseStorage } from '../licenses/storage.ts'
@@ -16,17 +16,15 @@ import type { OutboxStorage } from '../outbox/storage.ts'
 
 export type KeyMailParts = HttpParts<LicenseStorage & OutboxStorage>
 
-const refusalOf = refusals({
+const refuse = codedRefusals({
+  ...COMMON,
   'key-banned': [409, 'The key is banned, so it is not mailed. Lift the ban first.'],
   'no-customer': [409, 'The key has no customer. Change the key and give it one.'],
   'no-end': [409, 'The end of the key is not as this mail would say. Send the key itself, or nothing.'],
-  'no-such-project': [404, 'This account has no such project.'],
 })
 
 /** Registers the request to mail a key, which is an addition to the interface. */
 export function registerKeyMail(register: RegisterEndpoint, { storage }: KeyMailParts): void {
-  const refuse = (kind: Parameters<typeof refusalOf>[0]) => ({ ...refusalOf(kind), keyCode: codeOf(kind) })
-
   register(ENDPOINTS.mailKey, async ({ project, body, now }) => {
     const { kind = 'key-again', ...which } = body
     const found = await findOneKey(storage, project, which)
