@@ -15,7 +15,7 @@ export const decideChatRequest: DecideCheck = (_attempt, { nonceTaken }, now) =>
         effects: { rememberNonceUntil: now + 2 * TIME_WINDOW_SECONDS },
       }
 
-export type RedeemOutcome = LinkOutcome | 'banned' | 'expired' | 'linked-already' | 'in-use'
+export type RedeemOutcome = LinkOutcome | 'banned' | 'stopped' | 'expired' | 'linked-already' | 'in-use'
 
 /**
  * Links a chat ID to an unassigned key. A key that a device has claimed is not unassigned:
@@ -23,6 +23,7 @@ export type RedeemOutcome = LinkOutcome | 'banned' | 'expired' | 'linked-already
  */
 export function decideRedeem(known: License, chatId: string, now: number): LicenseChange<RedeemOutcome> {
   if (isBanInForce(known, now)) return { outcome: 'banned' }
+  if (known.stopped !== '') return { outcome: 'stopped' }
   if (isOver(known, now)) return { outcome: 'expired' }
   if (known.chatId !== '' && known.chatId === chatId) return { outcome: 'linked-already' }
   if (known.chatId === '' && known.identifier !== '') return { outcome: 'in-use' }
@@ -35,8 +36,9 @@ export const decideOwnReset = (
   chatId: string,
   { cooldownSeconds }: Pick<Reset, 'cooldownSeconds'>,
   now: number,
-): LicenseChange<ResetOutcome | 'not-linked'> =>
+): LicenseChange<ResetOutcome | 'not-linked' | 'stopped'> => {
   // The link may have changed since the key was looked up.
-  known.chatId === chatId
-    ? decideReset(known, { force: false, cooldownSeconds }, now)
-    : { outcome: 'not-linked' }
+  if (known.chatId !== chatId) return { outcome: 'not-linked' }
+  if (known.stopped !== '' && !isBanInForce(known, now)) return { outcome: 'stopped' }
+  return decideReset(known, { force: false, cooldownSeconds }, now)
+}

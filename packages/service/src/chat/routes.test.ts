@@ -175,6 +175,7 @@ describe('Redeem', () => {
     ['linked to another chat ID', { chatId: 'somebody-else' }, /somebody else/],
     ['in use on a device', linkedTo(OTHER_DEVICE), /in use on a device/],
     ['banned', banned(), /blocked\. Reason: Shared in public\./],
+    ['stopped', { stopped: 'refunded' }, /was refunded/],
     ['expired', { authExpire: NOW }, /ran out on/],
   ])('refuses a key that is %s', async (_, license, why) => {
     const key = await service.addLicense(license)
@@ -225,6 +226,12 @@ describe('Reset HWID', () => {
     expect(await service.license(key)).toMatchObject({ identifier: OTHER_DEVICE })
     service.clock.now += 5
     expect(await pressReset()).toContain('was reset.')
+  })
+
+  test('refuses a stopped license', async () => {
+    const key = await linkedKey({ stopped: 'charged-back' })
+    expect(await pressReset()).toContain('was charged back')
+    expect(await service.license(key)).toMatchObject({ identifier: OTHER_DEVICE })
   })
 
   test('refuses while a computer without internet has a license of the key', async () => {

@@ -8,7 +8,7 @@ import type { Project } from '../core/accounts/projects.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { sendRefusal } from '../core/http/refusals.ts'
 import type { License, LicenseChange } from '../core/license/license.ts'
-import { bannedRefusal, expiredRefusal } from '../core/license/refusals.ts'
+import { bannedRefusal, expiredRefusal, stopRefusal } from '../core/license/refusals.ts'
 import { isRefusal, type Refusal, refusals } from '../core/refusal.ts'
 import { limitOf } from '../core/security/access.ts'
 import { callerOf } from '../core/security/caller.ts'
@@ -97,6 +97,8 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Chat
       decideRedeem(known, chatId, now),
     )
     if (license !== undefined && outcome === 'banned') return reply(bannedRefusal(license).message)
+    const stop = license && stopRefusal(license)
+    if (stop !== undefined && outcome === 'stopped') return reply(stop.message)
     if (license !== undefined && outcome === 'expired') return reply(expiredRefusal(license).message)
     return reply(REDEEM_MESSAGES[outcome])
   }
@@ -111,6 +113,8 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Chat
       decideOwnReset(known, chatId, { cooldownSeconds }, now),
     )
     if (outcome === 'license-banned') return reply(bannedRefusal(license).message)
+    const stop = stopRefusal(license)
+    if (stop !== undefined && outcome === 'stopped') return reply(stop.message)
     if (outcome === 'on-cooldown') {
       const until = license.lastReset + cooldownSeconds
       // The platform shows this time in the reader's time zone and language.
@@ -172,11 +176,12 @@ const REDEEM_MESSAGES: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-suc
   'invalid-chat-id': 'This chat account cannot be linked. Ask the seller to link it for you.',
   'no-such-license': 'This license key is not known. Check that you copied all of it.',
   banned: 'This license key is blocked.',
+  stopped: 'This license key was stopped.',
   expired: 'This license key has run out.',
 }
 
 const RESET_MESSAGES: Readonly<
-  Record<ResetOutcome | 'not-linked' | 'chat-id-taken' | 'no-such-license', string>
+  Record<ResetOutcome | 'stopped' | 'not-linked' | 'chat-id-taken' | 'no-such-license', string>
 > = {
   reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
   'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
@@ -184,6 +189,7 @@ const RESET_MESSAGES: Readonly<
   'offline-license-active':
     'A computer without internet has a license of this key (OFFLINE_LICENSE_ACTIVE). Ask the seller to move it.',
   'license-banned': 'This license key is blocked.',
+  stopped: 'This license key was stopped.',
   'not-linked': 'No license key is linked to you. Press Redeem first.',
   'chat-id-taken': 'No license key is linked to you. Press Redeem first.',
   'no-such-license': 'No license key is linked to you. Press Redeem first.',

@@ -111,6 +111,18 @@ const ROWS: readonly Row[] = [
     effects: COUNTED,
   },
   {
+    when: 'its order stopped the key, which is perpetual',
+    snapshot: { license: { ...mine, stopped: 'refunded', perpetual: true, authExpire: NOW } },
+    code: 'KEY_BANNED',
+    effects: COUNTED,
+  },
+  {
+    when: 'its order stopped the key, and its ban lapses now',
+    snapshot: { license: { ...lapsed, stopped: 'charged-back' } },
+    code: 'KEY_BANNED',
+    effects: { ...COUNTED, license: { ...unbanned, stopped: 'charged-back' } },
+  },
+  {
     when: 'the key expires now',
     snapshot: { license: { ...mine, authExpire: NOW } },
     code: 'KEY_EXPIRED',
@@ -224,6 +236,28 @@ test('remembers the device that is banned with another key until the key is link
   const elsewhere = signedAttempt({ deviceId: OTHER_DEVICE })
   const linked = decideCheck(elsewhere, snapshotOf({ license: refused }), NOW)
   expect(linked.effects.license).toMatchObject({ ...linkedTo(OTHER_DEVICE), recorded: {} })
+})
+
+describe('the message of a stop', () => {
+  const answerTo = (changes: Partial<License>, bannedDevice?: License) => {
+    const snapshot = snapshotOf({ license: testLicense({ ...linkedTo(DEVICE), ...changes }), bannedDevice })
+    return decideCheck(signedAttempt({}), snapshot, NOW).answer
+  }
+
+  test('names the cause, or is the text of the vendor', () => {
+    expect(answerTo({ stopped: 'refunded' }).message).toContain('because its purchase was refunded.')
+    expect(answerTo({ stopped: 'charged-back' }).message).toContain('because its payment was charged back.')
+    const stopWords = 'Your money is on its way.'
+    expect(answerTo({ stopped: 'refunded', stopWords }).message).toBe(stopWords)
+    expect(answerTo({ stopWords }).code).toBe('KEY_VALID')
+  })
+
+  test('gives way to that of a ban, of the key or of its device', () => {
+    const blocked = /is blocked/
+    expect(answerTo({ stopped: 'refunded', ...banned() }).message).toMatch(blocked)
+    const ban = testLicense({ ...linkedTo(DEVICE), ...banned() })
+    expect(answerTo({ stopped: 'refunded' }, ban).message).toMatch(blocked)
+  })
 })
 
 describe('the message of a ban', () => {

@@ -134,6 +134,18 @@ describe('a key that is not good', () => {
   })
 })
 
+test('a stopped key is refused until its order lets it go on, and another one works on its device', async () => {
+  const key = await service.addLicense({ ...linkedTo(DEVICE), stopped: 'refunded' })
+  expect(await codeOf({ key })).toBe('KEY_BANNED')
+  expect(await codeOf({ key: await service.addLicense() })).toBe('KEY_VALID')
+  await service.storage.changeLicense('project', key, (license) => ({
+    outcome: 'goes-on',
+    license: { ...license, stopped: '' },
+  }))
+  expect(await codeOf({ key })).toBe('KEY_VALID')
+  expect(await service.license(key)).toMatchObject({ totalExecutions: 2 })
+})
+
 describe('a check that is not authentic', () => {
   test('is INVALID_EXECUTOR without a device ID, with a short one, or with another in the fingerprint', async () => {
     const key = await service.addLicense()

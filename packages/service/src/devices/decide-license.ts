@@ -9,6 +9,7 @@ import {
   expiredRefusal,
   type Refusal,
   refusal,
+  stopRefusal,
 } from '../core/license/refusals.ts'
 import { isReleased, type MoveRules } from './moves.ts'
 
@@ -87,6 +88,8 @@ export function decideState(
   if (bannedDevice !== undefined && isBanInForce(bannedDevice, now)) {
     return { license, refusal: deviceBannedRefusal(bannedDevice) }
   }
+  const stop = stopRefusal(license)
+  if (stop !== undefined) return { license, refusal: stop }
   const ends = known.isUnsigned ? { ...license, perpetual: false } : license
   return isOver(ends, now) ? { license, refusal: expiredRefusal(license) } : { license }
 }

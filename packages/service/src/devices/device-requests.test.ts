@@ -153,9 +153,11 @@ describe('a key of several devices', () => {
     const uses = ['check', 'move', 'devices', 'release', 'name'] as const
     const settings = { maxDevices: 3, movesPerYear: 3 }
     for (const use of uses) {
-      const ban = keyOf(settings, { ...linkedTo(A), ...banned() }).send(use, B)
-      expect(ban.answer).toMatchObject({ code: 'KEY_BANNED' })
-      expect(ban.answer).not.toHaveProperty('fields')
+      for (const refused of [banned(), { stopped: 'refunded' } as const]) {
+        const { answer } = keyOf(settings, { ...linkedTo(A), ...refused }).send(use, B)
+        expect(answer).toMatchObject({ code: 'KEY_BANNED' })
+        expect(answer).not.toHaveProperty('fields')
+      }
       const end = keyOf(settings, { ...linkedTo(A), authExpire: NOW }).send(use, B)
       expect([end.answer.code, end.answer.devices]).toEqual(['KEY_EXPIRED', undefined])
     }

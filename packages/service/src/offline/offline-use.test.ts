@@ -58,6 +58,7 @@ test.each([
   ['no such key', STAY, undefined, {}, 'KEY_INCORRECT'],
   ['an expired key', STAY, { authExpire: NOW }, {}, 'KEY_EXPIRED'],
   ['a banned key', FORCE, banned(), {}, 'KEY_BANNED'],
+  ['a stopped key', FORCE, { stopped: 'refunded', perpetual: true }, {}, 'KEY_BANNED'],
   ['a banned device', FORCE, {}, { bannedDevice: testLicense(banned()) }, 'KEY_BANNED'],
   [
     'an app that is not approved',

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NEVER } from '@latchkey/protocol'
+import type { License } from '../core/license/license.ts'
 import type { LicenseMeaning } from './license-meanings.ts'
 import type { LicenseEnd, LicenseTerms } from './line-terms.ts'
 import type { OrderState } from './order-state.ts'
 import type { StopCause } from './payments.ts'
 
 /** What an order writes to its licenses. */
-export interface OrderFields extends LicenseTerms {
-  /** Why the license was stopped by its order; empty: it was not. A ban is something else. */
-  readonly stopped: '' | 'refunded' | 'charged-back'
-}
+export interface OrderFields extends LicenseTerms, Pick<License, 'stopped'> {}
 
 /** A term that follows the order, unless it was set by hand. The end has rules of its own. */
 export type HandField = Exclude<keyof LicenseTerms, 'end'>

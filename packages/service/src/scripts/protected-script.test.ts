@@ -89,6 +89,7 @@ describe('the loader', () => {
 
   test.each([
     ['banned', banned(), /is blocked\. Reason: Shared in public/, 'KEY_BANNED'],
+    ['stopped', { stopped: 'refunded' }, /was refunded/, 'KEY_BANNED'],
     ['expired', { authExpire: NOW - 1 }, /ran out on/, 'KEY_EXPIRED'],
     ['in use elsewhere', { identifier: OTHER_DEVICE, status: 'active' }, /another device/, 'KEY_HWID_LOCKED'],
   ] as const)(

@@ -46,6 +46,9 @@ export interface DeviceFacts {
 
 export type LicenseStatus = 'active' | 'reset' | 'banned'
 
+/** Why an order stopped its license; empty: it did not. */
+export type LicenseStop = '' | 'refunded' | 'charged-back'
+
 /**
  * The record that a license key opens: what is linked to the key, its terms and its use. When the key
  * of a banned license is deleted, the license stays without it, with the status `banned`: its
@@ -80,6 +83,10 @@ export interface License extends DeviceLimits, Terms {
   readonly banIp: string
   /** The ban is only of the key: its devices may be used with other keys. */
   readonly banOnlyKey: boolean
+  /** A stop is independent of a ban, and never includes a device. */
+  readonly stopped: LicenseStop
+  /** What the vendor tells the user about the stop; empty: the usual text. */
+  readonly stopWords: string
   readonly totalExecutions: number
   /** A note that the customer can read. */
   readonly note: string
@@ -160,6 +167,8 @@ export function newLicense(key: LicenseKey, wanted: NewLicense, now: number): Li
     unbanToken: '',
     banIp: '',
     banOnlyKey: false,
+    stopped: '',
+    stopWords: '',
     totalExecutions: 0,
     note: wanted.note ?? '',
     vendorNote: wanted.vendorNote ?? '',

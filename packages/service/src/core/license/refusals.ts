@@ -5,7 +5,7 @@ import {
   type RefusalCode,
   type TrialRefusal,
 } from '@latchkey/protocol'
-import type { License } from './license.ts'
+import type { License, LicenseStop } from './license.ts'
 
 /** Messages for the user of the app: why the check was refused, and what to do next. */
 const REFUSALS = {
@@ -81,6 +81,17 @@ export const deviceBannedRefusal = (license: License): Refusal => ({
   ),
   isDeviceBanned: true,
 })
+
+const STOPS: Readonly<Record<Exclude<LicenseStop, ''>, string>> = {
+  refunded:
+    'This license key was stopped because its purchase was refunded. Enter another license key, or contact the seller if you think this is a mistake.',
+  'charged-back':
+    'This license key was stopped because its payment was charged back. Enter another license key, or contact the seller if you think this is a mistake.',
+}
+
+/** The refusal of a license that its order stopped. Undefined: it did not. */
+export const stopRefusal = ({ stopped, stopWords }: License): Refusal | undefined =>
+  stopped === '' ? undefined : { code: 'KEY_BANNED', message: stopWords === '' ? STOPS[stopped] : stopWords }
 
 const messageOfBan = (what: string, why: string, { banReason, banExpire }: License): string =>
   [

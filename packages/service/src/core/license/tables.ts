@@ -52,6 +52,8 @@ export const licenseFields = mappingOf<License>()({
   trial: flag,
   vendorNote: text,
   banOnlyKey: flag,
+  stopped: oneOf('', 'refunded', 'charged-back'),
+  stopWords: text,
   customerId: rowReference('customers'),
 })
 

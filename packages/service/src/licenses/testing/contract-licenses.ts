@@ -54,6 +54,8 @@ export function describeLicenses(storageOf: () => Storage): void {
       const license = await add({
         ...linkedTo(DEVICE),
         ...banned(),
+        stopped: 'charged-back',
+        stopWords: 'Ask your bank.',
         chatId: 'c',
         keyDays: 0.5,
         lastReset: NOW,
