@@ -83,7 +83,7 @@ export function endMailMethods(parts: StorageParts) {
           if (to === undefined || license.banned || license.trial || license.perpetual) continue
           const expiresAt = kind === 'ends-soon' ? end : end + ENDED_SECONDS
           if (expiresAt <= now) continue
-          const content = { to: { email: to.email, name: to.name }, key: '', end, path: '' }
+          const content = { to: { email: to.email, name: to.name }, keys: [], end, path: '' }
           const about = idOf(row.id, keyIdOfLicense(license))
           const item = mailItem(createId(randomBytes), kind, content, { now, about, expiresAt })
           await addToOutbox(parts, trx, projectRow, item)

@@ -36,7 +36,7 @@ export function registerKeyMail(register: RegisterEndpoint, { storage }: KeyMail
     const id = createId(randomBytes)
     const content = {
       to: { email: customer.email, name: customer.name },
-      key: hasEnd(kind) ? '' : license.key,
+      keys: hasEnd(kind) ? [] : [license.key],
       end: Math.max(license.authExpire, 0),
       path: '',
     }

@@ -117,7 +117,7 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
     const mailOf = (key: string, about: string) => {
       const content = {
         to: { email: customer?.email ?? '', name: customer?.name ?? '' },
-        key,
+        keys: [key],
         end: 0,
         path: '',
       }

@@ -56,7 +56,10 @@ export function composeMail({
   publicUrl,
 }: Composition): ComposedMail {
   const texts = MAIL_TEXTS[language]
-  const { subject, paragraphs } = settings.texts[language]?.[kind] ?? texts.mails[kind]
+  const { keys } = content
+  const hasSeveral = keys.length > 1
+  const known = hasSeveral ? texts.severalKeys : texts.mails[kind]
+  const { subject, paragraphs } = settings.texts[language]?.[kind] ?? known
   const dates = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'UTC',
@@ -67,13 +70,13 @@ export function composeMail({
   const name = harmless(content.to.name)
   const hello = name === '' ? `${texts.hello},` : `${texts.hello} ${name},`
   const lines = paragraphs.map(fill)
-  const { key } = content
+  const label = hasSeveral ? texts.keys : texts.key
   const link = content.path === '' || publicUrl === undefined ? '' : `${publicUrl}${content.path}`
   const questions = settings.support === '' ? '' : `${texts.questions} ${settings.support}`
   const text = [
     hello,
     ...lines,
-    ...(key === '' ? [] : [`${texts.key}:\n${key}`]),
+    ...(keys.length === 0 ? [] : [[`${label}:`, ...keys].join('\n')]),
     ...(link === '' ? [] : [link]),
     ...(questions === '' ? [] : [questions]),
     values['project'],
@@ -87,7 +90,8 @@ export function composeMail({
       link,
       hello,
       lines,
-      key,
+      label,
+      keys,
       questions,
       project: values['project'] ?? '',
     }),
@@ -100,7 +104,8 @@ interface Page {
   readonly link: string
   readonly hello: string
   readonly lines: readonly string[]
-  readonly key: string
+  readonly label: string
+  readonly keys: readonly string[]
   readonly questions: string
   readonly project: string
 }
@@ -125,7 +130,7 @@ export const MAIL_STYLE = `
   .logo { margin: 0 0 16px; line-height: 0; }
   .logo img { box-sizing: border-box; max-width: 100%; height: 48px; object-fit: contain; object-position: left; }
   .label { margin: 24px 0 4px; }
-  .key { margin: 0; padding: 12px; background: #f3f4f6; border-radius: 6px;
+  .key { margin: 0 0 8px; padding: 12px; background: #f3f4f6; border-radius: 6px;
     font: 16px/1.5 ui-monospace, Menlo, Consolas, monospace; }
   .small { color: #4b5563; font-size: 14px; }
   .questions { margin-top: 24px; padding-top: 16px; border-top: 1px solid #e5e7eb; }
@@ -152,7 +157,7 @@ export const MAIL_STYLE = `
  * Makes the HTML body. Owners only choose the colour: the text on it is black or white, whichever
  * is easier to read.
  */
-function htmlOf({ language, settings, link, hello, lines, key, questions, project }: Page): string {
+function htmlOf({ language, settings, link, hello, lines, label, keys, questions, project }: Page): string {
   const texts = MAIL_TEXTS[language]
   const { color, logo } = settings
   const paragraph = (line: string, attributes = ''): string => `<p${attributes}>${escaped(line)}</p>`
@@ -168,7 +173,8 @@ ${[
   ...(logo === '' ? [] : [`<p class="logo"><img src="cid:${LOGO_ID}" alt="" height="48"></p>`]),
   `<h1>${escaped(project)}</h1>`,
   ...[hello, ...lines].map((line) => paragraph(line)),
-  ...(key === '' ? [] : [paragraph(texts.key, ' class="small label"'), paragraph(key, ' class="key"')]),
+  ...(keys.length === 0 ? [] : [paragraph(label, ' class="small label"')]),
+  ...keys.map((key) => paragraph(key, ' class="key"')),
   ...(link === '' ? [] : [table('button', open)]),
   ...(questions === '' ? [] : [paragraph(questions, ' class="small questions"')]),
 ].join('\n')}

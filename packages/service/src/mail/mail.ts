@@ -14,8 +14,8 @@ export interface Receiver {
 /** The content from which a mail is made when it is sent. It is sealed while it waits. */
 export interface MailContent {
   readonly to: Receiver
-  /** The license key; empty: none. */
-  readonly key: string
+  /** The license keys that the customer gets. */
+  readonly keys: readonly string[]
   /** The end of the license, in Unix seconds; 0: none. */
   readonly end: number
   /**
@@ -25,6 +25,12 @@ export interface MailContent {
   readonly path: string
   /** Absent: the language of the project. */
   readonly language?: MailLanguage
+}
+
+/** Reads the content of a mail. Earlier versions have stored one key, which may be empty. */
+export function readContent(body: string): MailContent {
+  const { key = '', ...content } = JSON.parse(body) as MailContent & { readonly key?: string }
+  return { ...content, keys: content.keys ?? (key === '' ? [] : [key]) }
 }
 
 const TOKEN_SECONDS = 15 * 60

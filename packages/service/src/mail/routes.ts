@@ -24,7 +24,7 @@ const EXAMPLE_KEY = 'ExampleKeyExampleKeyExampleKeyEx'
 /** The content of previews and tests. */
 const example = (email: string, kind: MailKind, now: number): MailContent => ({
   to: { email, name: 'Ann Example' },
-  key: hasEnd(kind) ? '' : EXAMPLE_KEY,
+  keys: hasEnd(kind) ? [] : [EXAMPLE_KEY],
   end: hasEnd(kind) ? now + 7 * SECONDS_A_DAY : 0,
   path: '',
 })

@@ -42,7 +42,7 @@ describe('mail without a server', () => {
     const folder = join(dir, 'mail')
     const way = { kind: 'folder', folder, from: 'a@example.org' } as const
     const mail = createMail({ storage, way, publicUrl: undefined, clock: () => NOW })
-    const item = leased('id-1', 'key', { ...CONTENT, key: 'k'.repeat(32) }, { now: NOW })
+    const item = leased('id-1', 'key', { ...CONTENT, keys: ['k'.repeat(32)] }, { now: NOW })
     for (let tries = 0; tries < 2; tries += 1) {
       expect(await mail.send(item, never)).toMatchObject({ kind: 'delivered' })
     }
@@ -53,6 +53,20 @@ describe('mail without a server', () => {
     const source = readFileSync(join(folder, name), 'utf8')
     expect(source).toContain('Message-ID: <id-1@example.org>')
     expect(source).toContain('k'.repeat(32))
+  })
+
+  test('has all keys of an order, and the one key that an earlier version has stored', async () => {
+    const way = { kind: 'folder', folder: dir, from: 'a@example.org' } as const
+    const mail = createMail({ storage, way, publicUrl: undefined, clock: () => NOW })
+    const keys = ['a', 'b', 'c'].map((sign) => sign.repeat(32))
+    await mail.send(leased('several', 'key', { ...CONTENT, keys }, { now: NOW }), never)
+    const { keys: _, ...earlier } = CONTENT
+    const body = JSON.stringify({ ...earlier, key: 'd'.repeat(32) })
+    await mail.send({ ...leased('earlier', 'key', CONTENT, { now: NOW }), body }, never)
+    const [one = '', several = ''] = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'utf8'))
+    expect(several).toContain(`License keys:\r\n${keys.join('\r\n')}\r\n`)
+    expect(several).toContain('Subject: Your license keys for Harbour')
+    expect(one).toContain(`License key:\r\n${'d'.repeat(32)}\r\n`)
   })
 
   test('with a token is deleted after 15 minutes, and nothing else is', async () => {

@@ -7,7 +7,7 @@ import type { LeasedItem, TryResult } from '../outbox/outbox.ts'
 import type { OutboxStorage } from '../outbox/storage.ts'
 import type { SendItem } from '../outbox/worker.ts'
 import { composeMail, harmless, LOGO_ID } from './compose.ts'
-import { hasToken, type MailContent, type MailKind } from './mail.ts'
+import { hasToken, type MailKind, readContent } from './mail.ts'
 import { createMailFolder, type MailFolder } from './mail-folder.ts'
 import type { MailStorage } from './settings.ts'
 
@@ -38,7 +38,7 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
     const found = await storage.findMailSettings(item.projectId)
     if (found === undefined) return { kind: 'refused', answer: NO_PROJECT }
     const { project, settings } = found
-    const content = JSON.parse(item.body) as MailContent
+    const content = readContent(item.body)
     const kind = item.kind as MailKind
     // SECURITY: nodemailer would accept a list of several addresses.
     const read = readEmail(content.to.email)

@@ -4,8 +4,11 @@ import type { MailTexts } from './settings.ts'
 
 interface Texts {
   readonly mails: Readonly<Record<MailKind, MailTexts>>
-  /** The text above the license key. */
+  /** Instead of the text of `key` or `key-again` in a mail with several keys. */
+  readonly severalKeys: MailTexts
+  /** The text above the license key, and above several. */
   readonly key: string
+  readonly keys: string
   /** The text of the button. */
   readonly open: string
   readonly hello: string
@@ -46,7 +49,15 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
         ],
       },
     },
+    severalKeys: {
+      subject: 'Your license keys for {project}',
+      paragraphs: [
+        'These are your license keys for {project}. Enter one of them when the app asks for it.',
+        'Please keep this mail: you need the keys again for a new computer.',
+      ],
+    },
     key: 'License key',
+    keys: 'License keys',
     open: 'Open',
     hello: 'Hello',
     questions: 'Questions? Answer this mail, or write to',
@@ -86,7 +97,15 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
         ],
       },
     },
+    severalKeys: {
+      subject: 'Ihre Lizenzschlüssel für {project}',
+      paragraphs: [
+        'Das sind Ihre Lizenzschlüssel für {project}. Geben Sie einen davon ein, wenn die App danach fragt.',
+        'Bitte bewahren Sie diese Mail auf: Für einen neuen Computer brauchen Sie die Schlüssel wieder.',
+      ],
+    },
     key: 'Lizenzschlüssel',
+    keys: 'Lizenzschlüssel',
     open: 'Öffnen',
     hello: 'Guten Tag',
     questions: 'Fragen? Antworten Sie auf diese Mail, oder schreiben Sie an',

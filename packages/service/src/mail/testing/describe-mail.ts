@@ -12,7 +12,7 @@ import { refusal, startSmtpServer, type TestSmtpServer } from './smtp-server.ts'
 const FROM = 'licenses@vendor.example'
 export const CONTENT: MailContent = {
   to: { email: 'ada@example.org', name: 'Ada' },
-  key: '',
+  keys: [],
   end: 0,
   path: '',
 }
@@ -66,7 +66,7 @@ export function describeMail(): void {
         const service = await start(smtp.server, { project: { name: 'Häfen & Söhne' } })
         const key = 'k'.repeat(32)
         const ids = []
-        for (let n = 0; n < 8; n += 1) ids.push(await queue(service, { key }))
+        for (let n = 0; n < 8; n += 1) ids.push(await queue(service, { keys: [key] }))
         for (const id of ids) await ended(service, id).toBe('sent')
         expect(smtp.ids().toSorted()).toEqual(ids.toSorted())
         const [first] = smtp.received
