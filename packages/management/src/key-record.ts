@@ -8,12 +8,13 @@ import { UserRecord } from './users.ts'
 /**
  * What a key can do at the moment. The first that applies:
  * - `banned`: it is banned, also when the key itself was deleted.
+ * - `stopped`: its order stopped it, also a perpetual one.
  * - `expired`: its end has passed. A perpetual key still works, for the versions built before.
  * - `unused`: no device was ever linked, and it was never reset. A chat ID alone leaves it unused,
  *   although it has begun its days: its owner has not used it in an app.
  * - `active`: it works. After a reset, the next device is linked to it.
  */
-export const KEY_STATES = ['active', 'unused', 'expired', 'banned'] as const
+export const KEY_STATES = ['active', 'unused', 'expired', 'stopped', 'banned'] as const
 /** One of `KEY_STATES`. */
 export type KeyState = (typeof KEY_STATES)[number]
 
@@ -26,7 +27,7 @@ export const KeyRecord = Type.Object({
   key_id: AnyText('The ID of the key in Get Events.'),
   state: Type.Enum(KEY_STATES, {
     description:
-      'The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.',
+      'The first that applies: `banned`; `stopped`: by its order; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.',
   }),
   ban_only_key: Flag('Whether only the key is banned, and its devices can use other keys.'),
   vendor_note: AnyText('Only the vendor sees it. `note` is shown to the customer.'),

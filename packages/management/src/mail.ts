@@ -222,7 +222,7 @@ export const MAIL_ENDPOINTS = {
       NOT_ONE_KEY,
       {
         status: 409,
-        when: 'the key has no customer (`NO_CUSTOMER`), is banned (`KEY_BANNED`), or has no end for a mail about it (`NO_END`)',
+        when: 'the key has no customer (`NO_CUSTOMER`), is banned (`KEY_BANNED`) or stopped (`KEY_STOPPED`), or has no end for a mail about it (`NO_END`)',
       },
     ],
   },

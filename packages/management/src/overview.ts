@@ -39,13 +39,19 @@ export const Overview = Type.Object({
     { description: 'Each of the last 30 days.' },
   ),
   keys: Type.Object(
-    { active: Type.Integer(), unused: Type.Integer(), expired: Type.Integer(), banned: Type.Integer() },
+    {
+      active: Type.Integer(),
+      unused: Type.Integer(),
+      expired: Type.Integer(),
+      stopped: Type.Integer(),
+      banned: Type.Integer(),
+    },
     { description: 'The number of keys in each state; see List Keys.' },
   ),
   ends: Type.Object(
     {
       since: Whole('Unix seconds at which the present hour begins.'),
-      keys: Values('Keys that are not banned and end in the hour: 768 values.'),
+      keys: Values('Keys that are neither banned nor stopped and end in the hour: 768 values.'),
     },
     { description: 'Each hour of the next 32 days.' },
   ),

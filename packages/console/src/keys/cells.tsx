@@ -13,7 +13,13 @@ export function KeyText({ of: { user_key } }: CellProps) {
   return user_key === '' ? <i>{t.cells.noKey}</i> : <code>{user_key}</code>
 }
 
-const TONES = { active: 'good', unused: 'neutral', expired: 'caution', banned: 'problem' } as const
+const TONES = {
+  active: 'good',
+  unused: 'neutral',
+  expired: 'caution',
+  stopped: 'problem',
+  banned: 'problem',
+} as const
 
 /** Shows the state. A working trial is shown as a trial; other states of a trial say more. */
 export function KeyStateBadge({ of: { state, trial } }: CellProps) {

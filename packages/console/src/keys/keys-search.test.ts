@@ -25,7 +25,7 @@ test('reads a search of digits, and cuts one that no note can contain', () => {
 })
 
 test('takes all states as no filter', () => {
-  expect(readKeysSearch({ state: ['active', 'unused', 'expired', 'banned'] })).toEqual({})
+  expect(readKeysSearch({ state: ['active', 'unused', 'expired', 'stopped', 'banned'] })).toEqual({})
   expect(isFiltered(readKeysSearch({ sort: 'ends' }))).toBe(false)
   expect(isFiltered(readKeysSearch({ state: ['banned'] }))).toBe(true)
 })

@@ -2,7 +2,7 @@ import type { KeyQuery, KeySort, KeyState } from '@latchkey/management'
 
 // The lists of @latchkey/management would bring TypeBox into the page.
 /** The states of a key that the table shows and filters by. */
-export const KEY_STATES = ['active', 'unused', 'expired', 'banned'] as const satisfies KeyState[]
+export const KEY_STATES = ['active', 'unused', 'expired', 'stopped', 'banned'] as const satisfies KeyState[]
 /** What the table can be sorted by. */
 const KEY_SORTS = ['created', 'ends', 'last_reset', 'executions'] as const satisfies KeySort[]
 

@@ -11,7 +11,13 @@ const en = {
   },
   filters: {
     state: 'State',
-    states: { active: 'In use', unused: 'Not used yet', expired: 'Expired', banned: 'Banned' },
+    states: {
+      active: 'In use',
+      unused: 'Not used yet',
+      expired: 'Expired',
+      stopped: 'Stopped',
+      banned: 'Banned',
+    },
     trials: 'Trials',
     ends: 'Ends',
     anyTime: 'any time',
@@ -111,7 +117,13 @@ const de: typeof en = {
   },
   filters: {
     state: 'Zustand',
-    states: { active: 'In Benutzung', unused: 'Unbenutzt', expired: 'Abgelaufen', banned: 'Gesperrt' },
+    states: {
+      active: 'In Benutzung',
+      unused: 'Unbenutzt',
+      expired: 'Abgelaufen',
+      stopped: 'Gestoppt',
+      banned: 'Gesperrt',
+    },
     trials: 'Testzeiten',
     ends: 'Ende',
     anyTime: 'jederzeit',

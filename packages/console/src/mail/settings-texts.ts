@@ -29,7 +29,7 @@ const en = {
   },
   ends: {
     title: 'Mails about ends',
-    lead: 'Only keys with a customer. Not for trials, banned keys, and keys that go on working after their end.',
+    lead: 'Only keys with a customer. Not for trials, banned or stopped keys, and keys that go on working after their end.',
     ends_soon: 'A week before the end',
     ends_soon_hint: 'The customer gets the mail “The key ends soon”.',
     ended: 'At the end',
@@ -96,7 +96,7 @@ const de: typeof en = {
   },
   ends: {
     title: 'Mails zum Ende',
-    lead: 'Nur für Schlüssel mit einem Kunden. Nicht für Testzeiten, gesperrte Schlüssel und solche, die nach ihrem Ende weiter gelten.',
+    lead: 'Nur für Schlüssel mit einem Kunden. Nicht für Testzeiten, gesperrte oder gestoppte Schlüssel und solche, die nach ihrem Ende weiter gelten.',
     ends_soon: 'Eine Woche vor dem Ende',
     ends_soon_hint: 'Der Kunde bekommt die Mail „Der Schlüssel endet bald“.',
     ended: 'Beim Ende',

@@ -80,7 +80,8 @@ export function endMailMethods(parts: StorageParts) {
           const to = customers.get(row.customer_id)
           const end = license.authExpire
           // A perpetual key goes on after its end, with the versions that were built before.
-          if (to === undefined || license.banned || license.trial || license.perpetual) continue
+          if (to === undefined || license.trial || license.perpetual) continue
+          if (license.banned || license.stopped !== '') continue
           const expiresAt = kind === 'ends-soon' ? end : end + ENDED_SECONDS
           if (expiresAt <= now) continue
           const content = { to: { email: to.email, name: to.name }, keys: [], end, path: '' }

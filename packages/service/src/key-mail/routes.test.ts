@@ -57,7 +57,7 @@ test('a new key is mailed once to its customer, and again by hand, as the key is
   expect([first.mails[0].kind, second.mails[0].kind, second.next_cursor]).toEqual(['key-again', 'key', ''])
 })
 
-test('a key is not mailed without a customer, while banned, or with words that are not true', async () => {
+test('a key is not mailed without a customer, while banned or stopped, or with words that are not true', async () => {
   const create = async (fields: object) => (await ask('createKeys', { body: { count: 1, ...fields } })).body
   const refusal = async (body: object) => {
     const answer = await ask('mailKey', { body })
@@ -71,6 +71,12 @@ test('a key is not mailed without a customer, while banned, or with words that a
   expect(await refusal({ user_key: endless, kind: 'ends-soon' })).toEqual([409, 'NO_END'])
   await ask('changeKey', { body: { user_key: endless, action: 'ban', ban_reason: 'refunded' } })
   expect(await refusal({ user_key: endless })).toEqual([409, 'KEY_BANNED'])
+  const [stopped] = (await create(ANN)).user_keys
+  await service.storage.changeLicense('project', stopped, (license) => ({
+    outcome: 'stopped',
+    license: { ...license, stopped: 'refunded' },
+  }))
+  expect(await refusal({ user_key: stopped })).toEqual([409, 'KEY_STOPPED'])
   expect(await refusal({ user_key: 'x'.repeat(32) })).toEqual([404, 'NO_SUCH_KEY'])
   for (const body of [
     { count: 1, mail: true },

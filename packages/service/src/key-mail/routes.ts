@@ -19,6 +19,7 @@ export type KeyMailParts = HttpParts<LicenseStorage & OutboxStorage>
 const refuse = codedRefusals({
   ...COMMON,
   'key-banned': [409, 'The key is banned, so it is not mailed. Lift the ban first.'],
+  'key-stopped': [409, 'The order of the key stopped it, so it is not mailed. Let it work again first.'],
   'no-customer': [409, 'The key has no customer. Change the key and give it one.'],
   'no-end': [409, 'The end of the key is not as this mail would say. Send the key itself, or nothing.'],
 })
@@ -32,6 +33,7 @@ export function registerKeyMail(register: RegisterEndpoint, { storage }: KeyMail
     const { row, license, customer } = found
     if (customer === undefined) return refuse('no-customer')
     if (license.banned) return refuse('key-banned')
+    if (license.stopped !== '') return refuse('key-stopped')
     if (!isTrue(kind, license, now)) return refuse('no-end')
     const id = createId(randomBytes)
     const content = {

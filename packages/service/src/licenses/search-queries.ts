@@ -2,7 +2,12 @@ import { KEYS_COUNTED, KEYS_FOUND, type KeyState, SHORTEST_INDEXED_SEARCH } from
 import { type RawBuilder, sql } from 'kysely'
 import { customersWith } from '../core/customer/customer-queries.ts'
 import { linkedDevices } from '../core/license/devices.ts'
-import { KEY_ENDS, UNUSED as UNUSED_SQL } from '../core/license/key-ends.ts'
+import {
+  KEY_ENDS,
+  NOT_REFUSED as NOT_REFUSED_SQL,
+  STOPPED,
+  UNUSED as UNUSED_SQL,
+} from '../core/license/key-ends.ts'
 import { having, licensesOf, withKeys } from '../core/license/license-queries.ts'
 import { type LicenseRow, toLicense } from '../core/license/license-rows.ts'
 import {
@@ -38,17 +43,20 @@ const ENDS = sql.raw(KEY_ENDS)
  */
 const ENDS_BESIDE = sql.raw(`+${KEY_ENDS}`)
 const UNUSED = sql.raw(UNUSED_SQL)
+const NOT_REFUSED = sql.raw(NOT_REFUSED_SQL)
 
 const inState = (state: KeyState, ends: Sql, now: number): Sql => {
   switch (state) {
     case 'banned':
       return sql`(banned = 1)`
+    case 'stopped':
+      return sql`(${sql.raw(STOPPED)})`
     case 'expired':
-      return sql`(banned = 0 and ${ends} <= ${now})`
+      return sql`(${NOT_REFUSED} and ${ends} <= ${now})`
     case 'unused':
-      return sql`(banned = 0 and ${UNUSED} and ${ends} > ${now})`
+      return sql`(${NOT_REFUSED} and ${UNUSED} and ${ends} > ${now})`
     case 'active':
-      return sql`(banned = 0 and not (${UNUSED}) and ${ends} > ${now})`
+      return sql`(${NOT_REFUSED} and not (${UNUSED}) and ${ends} > ${now})`
   }
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hourOf, SECONDS_AN_HOUR } from '../core/accounts/usage.ts'
-import { KEY_ENDS, UNUSED } from '../core/license/key-ends.ts'
+import { KEY_ENDS, NOT_REFUSED, UNUSED } from '../core/license/key-ends.ts'
 import {
   type Db,
   findProjectRow,
@@ -93,18 +93,19 @@ async function countStates(db: Db, projectRow: number, now: number) {
   const { hour } = startsOf(now)
   const ends = sql.raw(KEY_ENDS)
   const ended = (condition: string): RawBuilder<number> => sql`(
-    select count(*) from licenses where project_id = ${projectRow} and banned = 0 and ${sql.raw(condition)}
+    select count(*) from licenses where project_id = ${projectRow} and ${sql.raw(`${NOT_REFUSED} and ${condition}`)}
       and ${ends} >= ${hour * SECONDS_AN_HOUR} and ${ends} <= ${now})`
   const sum = (value: RawBuilder<unknown>, condition = sql`true`) =>
     sumOf(sql`case when ${condition} then ${value} else 0 end`)
   const isBefore = sql`hour < ${hour}`
   const isAfter = sql`hour >= ${hour}`
-  const { active, unused, expired, banned, endedUsed, endedUnused } = await db
+  const { active, unused, expired, stopped, banned, endedUsed, endedUnused } = await db
     .selectFrom('key_ends')
     .select([
       sum(sql`used`, isAfter).as('active'),
       sum(sql`unused`, isAfter).as('unused'),
       sum(sql`used + unused`, isBefore).as('expired'),
+      sum(sql`stopped`).as('stopped'),
       sum(sql`banned`).as('banned'),
       ended(`not (${UNUSED})`).as('endedUsed'),
       ended(UNUSED).as('endedUnused'),
@@ -115,6 +116,7 @@ async function countStates(db: Db, projectRow: number, now: number) {
     active: active - endedUsed,
     unused: unused - endedUnused,
     expired: expired + endedUsed + endedUnused,
+    stopped,
     banned,
   }
 }

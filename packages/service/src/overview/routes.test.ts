@@ -50,7 +50,7 @@ test('has the keys by state and end, and what the plan limits', async () => {
   await service.addLicense({ ...linkedTo(OTHER_DEVICE), authExpire: NOW - 1 })
   await service.addLicense()
   const { keys, ends, plan } = (await read()).body
-  expect(keys).toEqual({ active: 0, unused: 2, expired: 1, banned: 0 })
+  expect(keys).toEqual({ active: 0, unused: 2, expired: 1, stopped: 0, banned: 0 })
   expect([ends.since, ends.keys.length]).toEqual([NOW, 768])
   expect(ends.keys.slice(0, 4)).toEqual([0, 0, 1, 0])
   expect(plan).toEqual({

@@ -24,7 +24,7 @@ const OVERVIEW: Overview = {
     { code: 'KEY_BANNED', hours: values(168, 1) },
   ],
   days: { since: at - 29 * 86_400, active_users: values(30, 7, 8) },
-  keys: { active: 1_200, unused: 30, expired: 4, banned: 1 },
+  keys: { active: 1_200, unused: 30, expired: 4, stopped: 2, banned: 1 },
   // The last key ends after more than 30 days.
   ends: { since: at, keys: [1, 2, ...values(766, 9)] },
   plan: {
@@ -49,7 +49,7 @@ test('shows the counts of a project', async () => {
     ['Refusals in 7 days', '9 KEY_EXPIRED, 1 KEY_BANNED'],
     ['Attacks blocked in 7 days', '2'],
     ['Active users today', '8'],
-    ['Keys', '1,200 active, 30 unused, 4 expired, 1 banned'],
+    ['Keys', '1,200 active, 30 unused, 4 expired, 2 stopped, 1 banned'],
     ['Keys that end in 30 days', '3'],
     ['Users', '1,235 of 100,000'],
     ['Scripts', '1 of 50'],

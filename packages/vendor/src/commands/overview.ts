@@ -1,4 +1,4 @@
-import type { Overview } from '@latchkey/management'
+import { KEY_STATES, type Overview } from '@latchkey/management'
 import { defineCommand } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { pairs } from '../command-line/output.ts'
@@ -29,10 +29,7 @@ function describeOverview(answer: Overview, times: Times): readonly string[] {
       ['Refusals in 7 days', byCode || 'none'],
       ['Attacks blocked in 7 days', format(sum(hours.attacks_blocked))],
       ['Active users today', format(days.active_users.at(-1) ?? 0)],
-      [
-        'Keys',
-        (['active', 'unused', 'expired', 'banned'] as const).map((s) => `${format(keys[s])} ${s}`).join(', '),
-      ],
+      ['Keys', KEY_STATES.map((state) => `${format(keys[state])} ${state}`).join(', ')],
       ['Keys that end in 30 days', format(sum(ends.keys.slice(0, HOURS_OF_30_DAYS)))],
       ['Users', ofLimit('users')],
       ['Scripts', ofLimit('scripts')],

@@ -9,6 +9,11 @@ export const KEY_ENDS = '(case when auth_expire > 0 then auth_expire else 429496
 /** The condition that no device has claimed the key. */
 export const UNUSED = "status = 'reset' and last_reset = 0"
 
+/** The condition that only its end decides whether a key works. */
+export const NOT_REFUSED = "banned = 0 and stopped = ''"
+/** The condition that the key was stopped. The state of one that is also banned is `banned`. */
+export const STOPPED = "banned = 0 and stopped <> ''"
+
 /**
  * The statement that adds keys to their hours, or removes them.
  * @param from a FROM clause, and `row` the name of the license in it: a table or the row of a
@@ -16,15 +21,17 @@ export const UNUSED = "status = 'reset' and last_reset = 0"
  */
 const count = (change: 1 | -1, from: string, row: string, slot: string): string => {
   const of = (condition: string): string =>
-    condition.replaceAll(/\b(auth_expire|banned|status|last_reset)\b/g, `${row}.$1`)
+    condition.replaceAll(/\b(auth_expire|banned|stopped|status|last_reset)\b/g, `${row}.$1`)
   const sum = (condition: string): string => `sum(case when ${of(condition)} then ${change} else 0 end)`
   return `
-insert into key_ends (project_id, hour, slot, used, unused, banned)
+insert into key_ends (project_id, hour, slot, used, unused, stopped, banned)
   select ${row}.project_id, ${of(KEY_ENDS)} / 3600, ${slot},
-    ${sum(`banned = 0 and not (${UNUSED})`)}, ${sum(`banned = 0 and ${UNUSED}`)}, ${sum('banned = 1')}
+    ${sum(`${NOT_REFUSED} and not (${UNUSED})`)}, ${sum(`${NOT_REFUSED} and ${UNUSED}`)},
+    ${sum(STOPPED)}, ${sum('banned = 1')}
   from ${from} where true group by 1, 2 order by 1, 2
   on conflict (project_id, hour, slot) do update set used = key_ends.used + excluded.used,
-    unused = key_ends.unused + excluded.unused, banned = key_ends.banned + excluded.banned;`
+    unused = key_ends.unused + excluded.unused,
+    stopped = key_ends.stopped + excluded.stopped, banned = key_ends.banned + excluded.banned;`
 }
 
 const ONE = '(select 1) as one'
@@ -32,10 +39,9 @@ const ONE = '(select 1) as one'
  * The changes of a license that move its end or its state. A key check of a linked key is none of
  * them.
  */
-const MOVED = `update of auth_expire, banned, status, last_reset on licenses`
-const HAS_MOVED = ['auth_expire', 'banned', 'status', 'last_reset']
-  .map((name) => `old.${name} <> new.${name}`)
-  .join(' or ')
+const MOVING = ['auth_expire', 'banned', 'stopped', 'status', 'last_reset']
+const MOVED = `update of ${MOVING.join(', ')} on licenses`
+const HAS_MOVED = MOVING.map((name) => `old.${name} <> new.${name}`).join(' or ')
 
 export const KEY_ENDS_OF_SQLITE = `
 create trigger key_ends_added after insert on licenses begin ${count(1, ONE, 'new', '0')}

@@ -8,6 +8,7 @@ import type { License } from './license.ts'
  */
 export function keyStateOf(license: License, now: number): KeyState {
   if (license.banned) return 'banned'
+  if (license.stopped !== '') return 'stopped'
   if (isExpired(license, now)) return 'expired'
   return isUnclaimed(license) ? 'unused' : 'active'
 }

@@ -72,6 +72,7 @@ const TABLES = {
     slot: integer,
     used: integer,
     unused: integer,
+    stopped: integer,
     banned: integer,
   },
   /** The `furtherDevices` of licenses, by device. Triggers keep this table. */
@@ -96,9 +97,9 @@ create index licenses_banned on licenses (project_id, identifier, trial) where b
 -- The next two are the orders of a list of keys. They cover what the state of a key depends on, so
 -- that a filter of a million keys reads no rows. A check of a linked key changes none of it.
 create index licenses_of_project on licenses
-  (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
+  (project_id, id${covering}banned, stopped, status, last_reset, auth_expire, trial);
 create index licenses_by_end on licenses
-  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);
+  (project_id, ${KEY_ENDS}, id${covering}banned, stopped, status, last_reset, auth_expire, trial);
 create index licenses_by_customer on licenses (customer_id, id) where customer_id is not null;
 create unique index linked_devices_once on linked_devices (project_id, identifier, license_id);
 create unique index key_ends_once on key_ends (project_id, hour, slot);

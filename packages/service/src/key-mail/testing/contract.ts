@@ -24,6 +24,7 @@ export function describeEndMails(nodes: () => Promise<readonly [Storage, Storage
       await one.createLicenses('project', licenses, { customerOf })
       const others = [
         testLicense({ authExpire: end, banned: true, status: 'banned' }),
+        testLicense({ authExpire: end, stopped: 'refunded' }),
         testLicense({ authExpire: end, trial: true }),
         testLicense({ authExpire: end, perpetual: true }),
         testLicense({ authExpire: end + 1 }),

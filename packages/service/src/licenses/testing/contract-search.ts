@@ -20,8 +20,8 @@ import { decideDelete } from '../change-license.ts'
 import type { SearchFilter, SearchPage, SearchResult } from '../storage.ts'
 
 const DAY = 86_400
-/** Six of seven licenses are not banned. Even these are more than are counted. */
-const MANY = 11_800
+/** Most licenses are neither banned nor stopped. Even these are more than are counted. */
+const MANY = 12_900
 const BY: Origin = { at: NOW, actor: 'api-key', address: '192.0.2.1', fields: ['count'] }
 
 const FILTERS: readonly SearchFilter[] = [
@@ -30,10 +30,11 @@ const FILTERS: readonly SearchFilter[] = [
   { states: ['unused'] },
   { states: ['expired'] },
   { states: ['banned'] },
+  { states: ['stopped'] },
   { states: ['unused', 'expired'] },
   { endsFrom: NOW },
   { endsBefore: NOW + 3 * DAY },
-  { endsFrom: NOW - 2 * DAY, endsBefore: NOW + 2 * DAY, states: ['active', 'banned'] },
+  { endsFrom: NOW - 2 * DAY, endsBefore: NOW + 2 * DAY, states: ['active', 'stopped', 'banned'] },
   { search: 'gOlD' },
   { search: 'pRiVate' },
   { search: 'private 2', states: ['active'] },
@@ -55,6 +56,7 @@ const mixed = (count: number): License[] =>
       totalExecutions: (n * 7) % 5,
       lastReset: n % 4 === 0 ? NOW - n : 0,
       ...(n % 4 === 1 && linkedTo(`device-${n}`)),
+      ...(n % 11 === 10 && { stopped: n % 2 === 0 ? 'refunded' : 'charged-back' }),
       ...(n % 7 === 6 && banned({ unbanToken: `token-${n}` })),
     })
   })
@@ -145,7 +147,7 @@ export function describeSearch(storageOf: () => Storage): void {
       const states = { states: ['active', 'unused', 'expired'] } as const
       expect(await search(states, { limit: 1 })).toMatchObject({ count: KEYS_COUNTED, isExact: false })
       const exact = await search(states, { limit: 1, exact: true })
-      const counted = licenses.filter((license) => !license.banned).length
+      const counted = licenses.filter(({ banned, stopped }) => !banned && stopped === '').length
       expect(exact).toMatchObject({ count: counted, isExact: true })
       for (const sort of ['ends', 'created'] as const) {
         const page = { sort, descending: true, limit: 100 }

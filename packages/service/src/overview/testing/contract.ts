@@ -46,6 +46,7 @@ export function describeOverview(
         ...(below(2) === 0 && linkedTo(`device-${below(9)}`)),
         ...(below(4) === 0 && banned({ unbanToken: '' })),
         lastReset: below(3) === 0 ? NOW - below(99) : 0,
+        stopped: below(4) === 0 ? 'refunded' : '',
       })
       const keys: string[] = []
       for (let step = 0; step < STEPS; step += 1) {
@@ -82,11 +83,11 @@ export function describeOverview(
       expect(licenses.length).toBeGreaterThan(20)
       for (const now of [NOW - HOUR, NOW - 1, NOW, NOW + 1, NOW + HOUR + 1, NOW + 10 * DAY]) {
         const { keys: counted, ends } = await overviewOf(two, now)
-        const expected = { active: 0, unused: 0, expired: 0, banned: 0 }
+        const expected = { active: 0, unused: 0, expired: 0, stopped: 0, banned: 0 }
         for (const license of licenses) expected[keyStateOf(license, now)] += 1
         expect(counted, `at ${now - NOW}`).toEqual(expected)
         const ending = licenses.filter(
-          (license) => !license.banned && hourOf(license.authExpire) >= hourOf(now),
+          ({ banned, stopped, authExpire }) => !banned && stopped === '' && hourOf(authExpire) >= hourOf(now),
         )
         expect(
           ends.reduce((sum, { keys }) => sum + keys, 0),
@@ -166,7 +167,7 @@ export function describeOverview(
         hours: [],
         refusals: [],
         days: [],
-        keys: { active: 0, unused: 0, expired: 0, banned: 0 },
+        keys: { active: 0, unused: 0, expired: 0, stopped: 0, banned: 0 },
         ends: [],
         plan: { scripts: 0, users: 0, obfuscations: 0 },
       })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keyIdOf } from '@latchkey/management'
+import { KEY_STATES, keyIdOf } from '@latchkey/management'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventFilter } from '../../../events/storage.ts'
@@ -89,6 +89,28 @@ describe('SQLite', () => {
     }
     isOver = true
     await busy
+    await storage.close()
+  })
+
+  test('filters keys by their state without reading their rows', async () => {
+    const { storage, prepared } = await open(':memory:')
+    const raw = new DatabaseSync(path)
+    await createTables(path, STORAGE_MODULES)
+    for (const state of KEY_STATES) {
+      for (const sort of ['created', 'ends'] as const) {
+        const known = prepared().length
+        await storage.searchLicenses('project', { states: [state] }, { ...NEWEST, sort, exact: true }, NOW)
+        const plans = prepared()
+          .slice(known)
+          .filter((text) => text.includes('banned = '))
+          .flatMap((text) => raw.prepare(`explain query plan ${text}`).all())
+          .map(({ detail }) => String(detail))
+          .filter((line) => line.includes('licenses'))
+        expect(plans.length, state).toBeGreaterThan(0)
+        for (const line of plans) expect(line, state).toContain('USING COVERING INDEX')
+      }
+    }
+    raw.close()
     await storage.close()
   })
 
