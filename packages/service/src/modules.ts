@@ -19,6 +19,7 @@ import { keyMail } from './key-mail/module.ts'
 import { licenses } from './licenses/module.ts'
 import { mail } from './mail/module.ts'
 import { offline } from './offline/module.ts'
+import { orders } from './orders/module.ts'
 import { outbox } from './outbox/module.ts'
 import { overview } from './overview/module.ts'
 import { people } from './people/module.ts'
@@ -45,6 +46,7 @@ export const MODULES = [
   outbox,
   mail,
   keyMail,
+  orders,
 ] as const
 
 /** The modules that store something. */

@@ -132,6 +132,7 @@ export function customerMethods(parts: StorageParts) {
         const kept = await ofAccount(trx, account_id, into)
         if (kept === undefined) return 'no-such-customer' as const
         await giveKeys(trx, customer.id, kept.id)
+        await parts.moveCustomer(trx, customer.id, kept.id)
         await trx.deleteFrom('customers').where('id', '=', customer.id).execute()
         if (kept.name === '' && customer.name !== '') {
           await trx.updateTable('customers').set({ name: customer.name }).where('id', '=', kept.id).execute()
@@ -193,6 +194,7 @@ export function customerMethods(parts: StorageParts) {
     eraseCustomer: (accountId, id, by) =>
       changing(accountId, id, async (trx, { id: row, account_id }) => {
         await giveKeys(trx, row, null)
+        await parts.moveCustomer(trx, row, null)
         await dialect.erasing(trx, () => trx.deleteFrom('customers').where('id', '=', row).execute())
         await addEvent(trx, by, ['erased', 'customer', id], { account_id })
         return 'erased' as const

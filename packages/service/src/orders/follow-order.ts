@@ -122,7 +122,7 @@ export function followAgain(
 }
 
 /** What the order writes to a license. What was set by hand is not part of it. */
-function fieldsOf({ last, isLinked, byHand, endByHand, lifted }: Follower): Partial<OrderFields> {
+export function fieldsOf({ last, isLinked, byHand, endByHand, lifted }: Follower): Partial<OrderFields> {
   if (last === undefined) {
     return { ...(endByHand !== undefined && { end: endByHand.end }), ...(isLinked && { stopped: '' }) }
   }

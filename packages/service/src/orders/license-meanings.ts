@@ -2,7 +2,7 @@ import { AS_PROJECT } from '@latchkey/management'
 import { NEVER } from '@latchkey/protocol'
 import { endAfterDays } from '../core/license/key-expiry.ts'
 import { featureList } from '../core/license/terms.ts'
-import { type LineFacts, quantityNow } from './line-facts.ts'
+import { type LineFacts, MOST_UNITS, quantityNow } from './line-facts.ts'
 import { DEFAULT_POLICIES, type LicenseEnd, type LicenseTerms, type LineTerms } from './line-terms.ts'
 import { endOfPeriods, endOfRetries, type PaidPeriods, type Renewal } from './paid-periods.ts'
 import { greatest, type StopCause } from './payments.ts'
@@ -33,7 +33,8 @@ export interface Line {
 /** What a line means for its first license, its second, and so on. */
 export function licenseMeanings(line: Line): readonly LicenseMeaning[] {
   const { facts, terms, stops, isMany } = line
-  const most = isMany ? (greatest(facts.quantities.map(({ quantity }) => quantity)) ?? 1) : 1
+  const possible = facts.quantities.filter(({ quantity = 1 }) => quantity <= MOST_UNITS)
+  const most = isMany ? (greatest(possible.map(({ quantity }) => quantity)) ?? 1) : 1
   return Array.from({ length: most }, (_, index): LicenseMeaning => {
     const { end, paidEnd } = line.renewal === undefined ? boughtEnd(line) : subscriptionEnd(line, index + 1)
     return {

@@ -1,6 +1,9 @@
 import type { BuyerField, Fact } from '@latchkey/shops'
 import { type FactOf, greatest, isKind, least, newest, type Payment } from './payments.ts'
 
+/** The most licenses of one line. A greater quantity waits for the vendor. */
+export const MOST_UNITS = 1_000
+
 /** The facts of one line of an order. */
 export interface LineFacts {
   /** With the facts of the line alone, and those that are known by a refund or dispute alone. */

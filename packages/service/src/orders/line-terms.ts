@@ -31,6 +31,8 @@ export interface LineTerms extends Pick<License, 'features' | 'perpetual' | 'max
   readonly days: number
   /** Days from the purchase; `NEVER`: for every version. */
   readonly updatesDays: number
+  /** What a user reads whose license was stopped by its order. Empty: the usual words. */
+  readonly stopWords: string
   readonly policies: Policies
 }
 

@@ -1,6 +1,6 @@
 import type { Fact } from '@latchkey/shops'
 import { type LicenseMeaning, licenseMeanings } from './license-meanings.ts'
-import { type LineFacts, lineFacts } from './line-facts.ts'
+import { type LineFacts, lineFacts, MOST_UNITS, quantityNow } from './line-facts.ts'
 import { DEFAULT_POLICIES, type LineTerms } from './line-terms.ts'
 import { paidPeriods, type Renewal, renewalOf } from './paid-periods.ts'
 import { type Payment, paymentsOf } from './payments.ts'
@@ -35,6 +35,8 @@ export interface LineState {
   readonly missing: readonly Missing[]
   /** Undefined: bought once. */
   readonly renewal: Renewal['kind'] | undefined
+  /** By the shop's clock. Undefined: not known. */
+  readonly purchasedAt: number | undefined
   /** The terms that count, to be copied into the line, and the product that they are of. */
   readonly terms: LineTerms | undefined
   readonly productIds: readonly string[]
@@ -112,7 +114,7 @@ function lineState(
     purchase: !facts.hasPurchase,
     product: products.length === 0,
     mapping: unmapped.length > 0,
-    quantity: facts.quantities.length === 0,
+    quantity: facts.quantities.length === 0 || (quantityNow(facts) ?? 0) > MOST_UNITS,
     time: facts.hasPurchase && facts.purchasedAt === undefined,
     period: isSubscription && !periods.isKnown,
     address: false,
@@ -128,6 +130,7 @@ function lineState(
     state: state(),
     missing: isLinked ? [] : MISSING.filter((what) => isMissing[what]),
     renewal: renewal?.kind,
+    purchasedAt: facts.purchasedAt,
     terms,
     productIds,
     unmapped,

@@ -15,6 +15,11 @@ export interface StorageModule<Methods extends object = object> {
   readonly postgres?: (parts: PostgresParts) => EngineMethods<Methods>
   /** Deletes rows that have expired, a batch at a time, because key checks wait meanwhile. */
   readonly forget?: (parts: StorageParts, trx: Db, now: number) => Promise<void>
+  /**
+   * Gives the rows of a customer to another one, or takes the customer from them: null, when the
+   * customer is erased. It runs before the customer is deleted.
+   */
+  readonly moveCustomer?: (trx: Db, customer: number, into: number | null) => Promise<void>
   /** Deletes rows that belong to a project by another table. */
   readonly deleteOf?: (trx: Db, projectRow: number) => Promise<void>
 }

@@ -12,6 +12,7 @@ type Terms = Partial<Omit<LineTerms, 'policies'>> & { readonly policies?: Partia
 export const product = ({ policies, ...terms }: Terms): LineTerms => ({
   days: NEVER,
   updatesDays: NEVER,
+  stopWords: '',
   features: [],
   perpetual: false,
   maxDevices: AS_PROJECT,

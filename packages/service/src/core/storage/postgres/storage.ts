@@ -4,7 +4,7 @@ import { EVENT_BY } from '../../event-log/event-by.ts'
 import type { Seal } from '../../security/seal.ts'
 import type { StorageModule } from '../module.ts'
 import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
-import { storageMethods } from '../sql/methods.ts'
+import { moveCustomerIn, storageMethods } from '../sql/methods.ts'
 import { schemaOf } from '../sql/module-schema.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { type CoreStorage, StorageUnavailable } from '../storage.ts'
@@ -94,6 +94,7 @@ export async function createPostgresStorage({
     reader: db,
     seal,
     dialect: DIALECT,
+    moveCustomer: moveCustomerIn(modules),
     transaction,
     largeTransaction: transaction,
     snapshot,

@@ -16,6 +16,8 @@ export interface StorageParts {
   readonly reader: Db
   readonly seal: Seal
   readonly dialect: SqlDialect
+  /** See `StorageModule`: for the rows of all modules. */
+  readonly moveCustomer: (trx: Db, customer: number, into: number | null) => Promise<void>
   /** Runs `work` in one transaction. An engine may run it more than once. */
   transaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /**

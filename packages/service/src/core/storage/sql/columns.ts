@@ -71,6 +71,9 @@ export const rowId: Column<number, Generated> = column(
 )
 export const reference = (table: string, constraint = 'not null'): Column<number> =>
   column('integer', 'bigint', `${constraint} references ${table} (id)`)
+/** The number of the row to which this one belongs, and with which it is deleted. */
+export const partOf = (table: string): Column<number> =>
+  column('integer', 'bigint', `not null references ${table} (id) on delete cascade`)
 /** The number of a row in another table, or null. */
 export const rowReference = (table: string): Column<number | null> =>
   column('integer', 'bigint', `references ${table} (id)`)

@@ -23,6 +23,12 @@ export const tablesWith = (modules: readonly StorageModule[]): readonly TablesPa
   ...modules.flatMap(({ tables }) => tables ?? []),
 ]
 
+export const moveCustomerIn =
+  (modules: readonly StorageModule[]): StorageParts['moveCustomer'] =>
+  async (...values) => {
+    for (const { moveCustomer } of modules) await moveCustomer?.(...values)
+  }
+
 /**
  * The methods that both engines share, each run by `run`.
  * @param ofEngine the methods of one engine; values are not changed

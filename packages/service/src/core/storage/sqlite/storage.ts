@@ -6,7 +6,7 @@ import { EVENT_BY } from '../../event-log/event-by.ts'
 import type { Seal } from '../../security/seal.ts'
 import type { StorageModule } from '../module.ts'
 import { containing, type Run, type SqlDialect, type StorageParts } from '../sql/access.ts'
-import { storageMethods } from '../sql/methods.ts'
+import { moveCustomerIn, storageMethods } from '../sql/methods.ts'
 import { schemaOf } from '../sql/module-schema.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { type CoreStorage, DatabaseReplaced, StorageUnavailable } from '../storage.ts'
@@ -196,6 +196,7 @@ function storageOver(
     reader: reader?.db ?? db,
     seal,
     dialect: DIALECT,
+    moveCustomer: moveCustomerIn(modules),
     transaction,
     largeTransaction:
       large === undefined

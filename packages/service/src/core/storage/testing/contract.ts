@@ -9,6 +9,7 @@ import { describeLicenses } from '../../../licenses/testing/contract-licenses.ts
 import { describeManagement } from '../../../licenses/testing/contract-management.ts'
 import { describeSearch } from '../../../licenses/testing/contract-search.ts'
 import type { Storage } from '../../../modules.ts'
+import { describeOrders } from '../../../orders/testing/contract.ts'
 import { describeOutbox } from '../../../outbox/testing/contract.ts'
 import { describeOverview } from '../../../overview/testing/contract.ts'
 import { describePeople } from '../../../people/testing/contract.ts'
@@ -93,6 +94,7 @@ export function describeStorage(
     describePeople(both)
     describeOutbox(both)
     describeEndMails(both)
+    describeOrders(both)
 
     describe('accounts, projects, scripts and licenses', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {

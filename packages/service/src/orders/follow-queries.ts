@@ -1,0 +1,339 @@
+import { randomBytes } from 'node:crypto'
+import { keyIdOf } from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
+import { limitsOf } from '../core/accounts/plans.ts'
+import { customerRows } from '../core/customer/customer-queries.ts'
+import type { Customer } from '../core/customer/customers.ts'
+import { byService, eventOf, type Origin } from '../core/event-log/events.ts'
+import { addKeyEvents } from '../core/event-log/key-event-queries.ts'
+import { isOver } from '../core/license/key-expiry.ts'
+import { idOf } from '../core/license/key-id.ts'
+import { type License, newLicense } from '../core/license/license.ts'
+import { toLicenseColumns } from '../core/license/license-rows.ts'
+import { createId } from '../core/security/credentials.ts'
+import type { Db, ProjectRowIds, StorageParts } from '../core/storage/sql/access.ts'
+import { insertLicenses } from '../licenses/create-queries.ts'
+import { countLicenses } from '../licenses/license-queries.ts'
+import { mailItem } from '../mail/mail.ts'
+import { addToOutbox } from '../outbox/queries.ts'
+import { type Follower, followOrder, type LicenseStep, type OrderFields } from './follow-order.ts'
+import type { OrderState } from './order-state.ts'
+import { isKind, paymentsOf } from './payments.ts'
+import {
+  type NewTerms,
+  type OrderRow,
+  readOrder,
+  type ShopCustomer,
+  type StoredOrder,
+} from './read-orders-queries.ts'
+
+type Parts = Pick<StorageParts, 'dialect' | 'seal'>
+
+/** The order with this number. The account must be locked. */
+export const orderWith = (db: Db, row: number): Promise<OrderRow> =>
+  db.selectFrom('orders').selectAll().where('id', '=', row).executeTakeFirstOrThrow()
+
+/** The changes of the licenses of an order that its state demands. */
+export function stepsOf({ state, followers }: StoredOrder): readonly LicenseStep[] {
+  if (state === undefined) return []
+  return followOrder(
+    state,
+    followers.map(({ follower, license }) => ({ ...follower, isBanned: license?.banned === true })),
+  )
+}
+
+/**
+ * Computes the state of an order, and changes its licenses, in one transaction with the mail about
+ * them. The account must be locked.
+ */
+export async function followStored(
+  parts: Parts,
+  trx: Db,
+  orderRow: number,
+  now: number,
+  newTerms?: NewTerms,
+): Promise<void> {
+  const order = await orderWith(trx, orderRow)
+  const stored = await readOrder(parts, trx, order, { newTerms, isLocked: true })
+  if (stored.state === undefined) {
+    await trx.updateTable('orders').set({ state: 'not-ours' }).where('id', '=', order.id).execute()
+    return
+  }
+  const steps = stepsOf(stored)
+  const made = steps.filter(({ kind }) => kind === 'make')
+  const project = await projectOf(trx, order)
+  const hasRoom = made.length === 0 || (await hasRoomFor(trx, project, made.length))
+  const customerId =
+    hasRoom && made.length > 0 ? await customerOf(parts, trx, order, stored, project, now) : order.customer_id
+  const written = [
+    ...(hasRoom ? await make(trx, { ...order, customer_id: customerId }, stored, project, made, now) : []),
+    ...(await change(trx, order, stored, steps, now)),
+  ]
+  await sendKeys(parts, trx, order, stored.customer, written, now)
+  await storeOrder(trx, { ...order, customer_id: customerId }, stored, hasRoom, written)
+}
+
+/** A license that was made or changed. */
+interface Written {
+  readonly row: number
+  readonly license: License
+  readonly follower: Follower
+  readonly sendsKey: boolean
+}
+
+const projectOf = (trx: Db, { project_id }: OrderRow) =>
+  trx
+    .selectFrom('projects')
+    .innerJoin('accounts', 'accounts.id', 'projects.account_id')
+    .select(['projects.id', 'projects.account_id', 'projects.public_id', 'accounts.plan'])
+    .where('projects.id', '=', project_id)
+    .executeTakeFirstOrThrow()
+type ProjectOfOrder = Awaited<ReturnType<typeof projectOf>>
+
+const hasRoomFor = async (trx: Db, project: ProjectOfOrder, count: number): Promise<boolean> =>
+  (await countLicenses(trx, project)) + count <= limitsOf(project.plan).users
+
+/** The customer of the order, who is found or created when its first license is made. */
+async function customerOf(
+  parts: Parts,
+  trx: Db,
+  order: OrderRow,
+  { customer }: StoredOrder,
+  { account_id }: ProjectRowIds,
+  now: number,
+): Promise<number | null> {
+  if (order.customer_id !== null || customer === undefined) return order.customer_id
+  const { email, name, isFromBuyer } = customer
+  const known = await trx
+    .selectFrom('customers')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where(parts.dialect.emailIs(email))
+    .executeTakeFirst()
+  // SECURITY: whoever types an address at a checkout does not join the customer who has it.
+  if (isFromBuyer && known !== undefined) return null
+  const wanted: Customer = { id: createId(randomBytes), email, name, createdAt: now }
+  const [row] = await customerRows(parts, trx, account_id, [wanted])
+  return row ?? null
+}
+
+/** The fields of a license that a step writes. */
+const toFields = (
+  { end, stopped, ...fields }: Partial<OrderFields>,
+  stopWords: string,
+): Partial<License> => ({
+  ...fields,
+  ...end,
+  ...(stopped !== undefined && { stopped, stopWords: stopped === '' ? '' : stopWords }),
+})
+
+/** The words of the line for a license that is stopped. */
+const stopWordsOf = ({ state }: StoredOrder, { line }: Follower): string =>
+  (state?.lines.find((one) => one.line === line) ?? state?.lines[0])?.terms?.stopWords ?? ''
+
+async function make(
+  trx: Db,
+  order: OrderRow,
+  stored: StoredOrder,
+  project: ProjectRowIds,
+  steps: readonly LicenseStep[],
+  now: number,
+): Promise<readonly Written[]> {
+  const wanted = steps.map((step) => {
+    const key = createLicenseKey()
+    const note = step.note ?? ''
+    const license = {
+      ...newLicense(key, { note }, now),
+      ...toFields(step.fields, stopWordsOf(stored, step.follower)),
+      customerId: order.customer_id,
+    }
+    return { step, license }
+  })
+  const rows = await insertLicenses(
+    trx,
+    project,
+    wanted.map(({ license }) => license),
+    byService(now),
+  )
+  const byKey = new Map(rows.map(({ id, license_key }) => [license_key, id]))
+  const written = wanted.flatMap(({ step: { follower, sendsKey }, license }): Written[] => {
+    const row = byKey.get(license.key)
+    return row === undefined ? [] : [{ row, license, follower: asSent(follower, license, now), sendsKey }]
+  })
+  for (const { row, license, follower } of written) {
+    await trx
+      .insertInto('order_licenses')
+      .values({
+        order_id: order.id,
+        line: follower.line,
+        unit: follower.unit,
+        license_id: row,
+        key_id: keyIdOf(license.key),
+        follower: JSON.stringify(follower),
+      })
+      .execute()
+  }
+  return written
+}
+
+async function change(
+  trx: Db,
+  order: OrderRow,
+  stored: StoredOrder,
+  steps: readonly LicenseStep[],
+  now: number,
+): Promise<readonly Written[]> {
+  const { followers } = stored
+  const written: Written[] = []
+  for (const { follower, fields, sendsKey } of steps.filter(({ kind }) => kind === 'change')) {
+    const known = followers.find((one) => isSame(one.follower, follower))
+    if (known?.row === undefined || known.license === undefined) continue
+    const license = { ...known.license, ...toFields(fields, stopWordsOf(stored, follower)) }
+    written.push({ row: known.row, license, follower: asSent(follower, license, now), sendsKey })
+    if (Object.keys(fields).length > 0)
+      await changeFields(trx, order, known.row, license, { ...byService(now), fields: Object.keys(fields) })
+  }
+  // What was set by hand, and who deleted a license, is stored also where nothing else changes.
+  const all = followers.map(
+    ({ follower }) => written.find((one) => isSame(one.follower, follower))?.follower ?? follower,
+  )
+  for (const follower of all) await storeFollower(trx, order.id, follower)
+  return written
+}
+
+const isSame = (one: Follower, other: Follower): boolean => one.line === other.line && one.unit === other.unit
+
+export const storeFollower = (trx: Db, orderRow: number, follower: Follower) =>
+  trx
+    .updateTable('order_licenses')
+    .set({ follower: JSON.stringify(follower) })
+    .where('order_id', '=', orderRow)
+    .where('line', '=', follower.line)
+    .where('unit', '=', follower.unit)
+    .execute()
+
+/** Writes fields of a license that follow its order, whose names `by` has. */
+export async function changeFields(
+  trx: Db,
+  { project_id: projectRow }: OrderRow,
+  row: number,
+  license: License,
+  by: Origin,
+): Promise<void> {
+  await trx.updateTable('licenses').set(toLicenseColumns(license)).where('id', '=', row).execute()
+  const event = eventOf('updated', 'key', keyIdOf(license.key), by)
+  await addKeyEvents(trx, [{ projectRow, licenseRow: row, event }])
+}
+
+/** The mail of a license that has ended leaves when a payment lets it work. */
+const asSent = (follower: Follower, license: License, now: number): Follower =>
+  isOver(license, now) ? { ...follower, hasMail: false } : follower
+
+/** Queues one mail with the keys that work for the first time. */
+async function sendKeys(
+  parts: Parts,
+  trx: Db,
+  order: OrderRow,
+  customer: ShopCustomer | undefined,
+  written: readonly Written[],
+  now: number,
+): Promise<void> {
+  const [first, ...others] = written.filter(({ sendsKey, follower }) => sendsKey && follower.hasMail)
+  const to = order.erased ? undefined : await receiverOf(trx, order, customer)
+  if (first === undefined || to === undefined) return
+  const ends = new Set([first, ...others].map(({ license }) => license.authExpire))
+  const content = {
+    to,
+    keys: [first, ...others].map(({ license }) => license.key),
+    end: ends.size === 1 ? Math.max(first.license.authExpire, 0) : 0,
+    path: '',
+  }
+  const about = idOf(first.row, keyIdOf(first.license.key))
+  await addToOutbox(
+    parts,
+    trx,
+    order.project_id,
+    mailItem(createId(randomBytes), 'key', content, { now, about }),
+  )
+}
+
+/** The address of an order: of its customer, otherwise as the shop named it. */
+export async function receiverOf(
+  db: Db,
+  { customer_id }: Pick<OrderRow, 'customer_id'>,
+  customer: ShopCustomer | undefined,
+): Promise<{ readonly email: string; readonly name: string } | undefined> {
+  if (customer_id === null) return customer
+  return db.selectFrom('customers').select(['email', 'name']).where('id', '=', customer_id).executeTakeFirst()
+}
+
+/** Stores the state of an order, what was sold, and the terms of its lines. */
+async function storeOrder(
+  trx: Db,
+  order: OrderRow,
+  { facts, state, followers, termsOfId }: StoredOrder,
+  hasRoom: boolean,
+  written: readonly Written[],
+): Promise<void> {
+  if (state === undefined) return
+  const isUnsent = [...written, ...followers].some(
+    ({ follower, license }) =>
+      !follower.hasMail && follower.deletedBy === undefined && license?.banned === true,
+  )
+  const times = state.lines.flatMap(({ purchasedAt }) => purchasedAt ?? [])
+  const isPlanFull = !hasRoom
+  await trx
+    .updateTable('orders')
+    .set({
+      state: isPlanFull && (state.state === 'paid' || state.state === 'past-due') ? 'waiting' : state.state,
+      missing: JSON.stringify([...state.missing, ...(isPlanFull ? ['plan'] : [])]),
+      unmapped: JSON.stringify([...new Set(state.lines.flatMap(({ unmapped }) => unmapped))]),
+      purchased_at: times.length === 0 ? 0 : Math.min(...times),
+      customer_id: order.customer_id,
+      unsent: isUnsent || isPlanFull ? 1 : 0,
+    })
+    .where('id', '=', order.id)
+    .execute()
+  await storeTerms(trx, order, state, termsOfId)
+  await trx.deleteFrom('order_sales').where('order_id', '=', order.id).execute()
+  const sold = salesOf(facts)
+  if (sold.length > 0) {
+    const rows = sold.map((one) => ({ ...one, order_id: order.id, project_id: order.project_id }))
+    await trx.insertInto('order_sales').values(rows).execute()
+  }
+}
+
+/** Copies the terms of a product into the lines whose licenses were made. */
+async function storeTerms(
+  trx: Db,
+  order: OrderRow,
+  { lines }: OrderState,
+  termsOfId: StoredOrder['termsOfId'],
+): Promise<void> {
+  for (const { line, terms, isComplete, productIds } of lines) {
+    if (!isComplete || terms === undefined) continue
+    const shopProduct = productIds.find((id) => termsOfId(line, id)?.terms === terms)
+    const mapped = shopProduct === undefined ? undefined : termsOfId(line, shopProduct)
+    if (shopProduct === undefined || mapped === undefined || mapped.isCopy) continue
+    const values = { product_id: mapped.product, terms: JSON.stringify(terms) }
+    await trx
+      .insertInto('order_terms')
+      .values({ order_id: order.id, line, shop_product: shopProduct, ...values })
+      .onConflict((on) => on.columns(['order_id', 'line', 'shop_product']).doUpdateSet(values))
+      .execute()
+  }
+}
+
+/** Sales, renewals and refunds, by the times of the shop. Facts of a shop for tests are not counted. */
+function salesOf(facts: StoredOrder['facts']) {
+  const payments = paymentsOf(facts.filter(({ isTest }) => !isTest))
+  const refunds = facts.filter(isKind('refunded'))
+  return payments.flatMap(({ ids, id, at, paid, isRefunded }) => {
+    if (at === undefined) return []
+    const isSale = paid.some(({ reason }) => reason === 'purchase')
+    const kind: 'sale' | 'renewal' = isSale ? 'sale' : 'renewal'
+    const refund = refunds.find(({ paymentId }) => paymentId === id || ids.includes(paymentId))
+    const sold = { at, kind }
+    return isRefunded ? [sold, { at: refund?.at ?? at, kind: 'refund' as const }] : [sold]
+  })
+}
