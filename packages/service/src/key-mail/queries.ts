@@ -10,6 +10,7 @@ import { createId } from '../core/security/credentials.ts'
 import type { StorageParts } from '../core/storage/sql/access.ts'
 import { mailItem } from '../mail/mail.ts'
 import { readSettings } from '../mail/queries.ts'
+import { renewingLicenses } from '../orders/order-queries.ts'
 import { addToOutbox } from '../outbox/queries.ts'
 import type { EndMailStorage } from './storage.ts'
 
@@ -75,13 +76,17 @@ export function endMailMethods(parts: StorageParts) {
           trx,
           rows.map(({ customer_id }) => customer_id),
         )
+        const renewing = await renewingLicenses(
+          trx,
+          rows.map(({ id }) => id),
+        )
         for (const row of rows) {
           const license = toLicense(row)
           const to = customers.get(row.customer_id)
           const end = license.authExpire
           // A perpetual key goes on after its end, with the versions that were built before.
           if (to === undefined || license.trial || license.perpetual) continue
-          if (license.banned || license.stopped !== '') continue
+          if (license.banned || license.stopped !== '' || renewing.has(row.id)) continue
           const expiresAt = kind === 'ends-soon' ? end : end + ENDED_SECONDS
           if (expiresAt <= now) continue
           const content = { to: { email: to.email, name: to.name }, keys: [], end, path: '' }

@@ -170,6 +170,7 @@ async function make(
         license_id: row,
         key_id: keyIdOf(license.key),
         follower: JSON.stringify(follower),
+        renews: 0,
       })
       .execute()
   }
@@ -294,6 +295,16 @@ async function storeOrder(
     })
     .where('id', '=', order.id)
     .execute()
+  for (const [at, { line, renewal }] of state.lines.entries()) {
+    // The license of an order that was linked has the first line.
+    const lines = at === 0 ? ['', line] : [line]
+    await trx
+      .updateTable('order_licenses')
+      .set({ renews: renewal === 'renews' ? 1 : 0 })
+      .where('order_id', '=', order.id)
+      .where('line', 'in', lines)
+      .execute()
+  }
   await storeTerms(trx, order, state, termsOfId)
   await trx.deleteFrom('order_sales').where('order_id', '=', order.id).execute()
   const sold = salesOf(facts)

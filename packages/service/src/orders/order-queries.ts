@@ -1,7 +1,13 @@
 import { keyIdOf } from '@latchkey/management'
 import type { Fact } from '@latchkey/shops'
 import type { SelectQueryBuilder } from 'kysely'
-import { type Db, findProjectRow, lockProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
+import {
+  anyOf,
+  type Db,
+  findProjectRow,
+  lockProjectRow,
+  type StorageParts,
+} from '../core/storage/sql/access.ts'
 import type { Tables } from '../core/storage/sql/tables.ts'
 import { liftStop, linkedFollower } from './by-hand.ts'
 import { orderOf } from './delivery-queries.ts'
@@ -211,6 +217,7 @@ export function orderMethods(parts: StorageParts) {
               license_id: row.id,
               key_id: keyIdOf(key),
               follower: JSON.stringify(follower),
+              renews: 0,
             })
             .execute()
           await followStored(parts, trx, order, by.at)
@@ -260,6 +267,17 @@ export function orderMethods(parts: StorageParts) {
       .execute()
     return [0, ...[...byId, ...byEmail].map(({ id }) => id)]
   }
+}
+
+/** Those of these licenses whose subscription goes on. */
+export async function renewingLicenses(db: Db, rows: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = await db
+    .selectFrom('order_licenses')
+    .select('license_id')
+    .where('license_id', 'in', anyOf(rows))
+    .where('renews', '=', 1)
+    .execute()
+  return new Set(found.flatMap(({ license_id }) => license_id ?? []))
 }
 
 type OrdersQuery = SelectQueryBuilder<Tables, 'orders', OrderRow>

@@ -106,6 +106,8 @@ const TABLES = {
     key_id: exact,
     /** `Follower`, as JSON. */
     follower: text,
+    /** Its subscription goes on, so that it gets no mail about its end. */
+    renews: flag,
   },
   /** What was sold, for the overview. It is computed with the state of the order. */
   order_sales: {

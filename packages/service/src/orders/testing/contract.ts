@@ -2,13 +2,14 @@ import type { Fact } from '@latchkey/shops'
 import { describe, expect, test } from 'vitest'
 import type { Origin } from '../../core/event-log/events.ts'
 import type { License } from '../../core/license/license.ts'
+import { DEFAULT_MAIL_SETTINGS } from '../../mail/settings.ts'
 import type { Storage } from '../../modules.ts'
 import { banned, testLicense, testProject } from '../../testing/records.ts'
 import type { LineTerms } from '../line-terms.ts'
 import type { Shop } from '../shops.ts'
 import type { FoundOrder } from '../storage.ts'
 import { A, type Expected, LIVES, type Life, refundOfA, toFeb, toMar } from './lives.ts'
-import { at, bought, fact, known, ordersOf, PRODUCTS, product, subscription } from './order-world.ts'
+import { at, bought, fact, known, ordersOf, PRODUCTS, paid, product, subscription } from './order-world.ts'
 
 /** Each with another order of arrival. */
 const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === undefined ? 1 : 6
@@ -322,6 +323,22 @@ export function describeOrders(nodes: () => Promise<readonly [Storage, Storage]>
       await tests.deliver({ ...A, isTest: true }, { ...known, isTest: true })
       expect((await tests.order()).licenses[0]?.license?.authExpire).toBe(at('2027-01-02'))
       expect(await storage.countSales('tests', 0)).toEqual([])
+    })
+
+    test('a subscription that goes on gets no mail about its end; a cancelled one does', async () => {
+      const [storage] = await nodes()
+      const shop = await createShop(storage, 'ends')
+      await storage.putMailSettings('ends', { ...DEFAULT_MAIL_SETTINGS, endsSoon: true })
+      const queue = async (now: number): Promise<void> => {
+        for (const one of await storage.findEndMails()) while (await storage.queueEndMails(one, now));
+      }
+      await queue(NOW)
+      const other = { orderId: 'order 2', subscriptionId: 'subscription 2', paymentId: 'payment 2' }
+      await shop.deliver(toFeb, known, paid('2027-01-01', '2027-02-01', other))
+      await shop.deliver(subscription('cancelled', '2027-01-10', { subscriptionId: 'subscription 2' }))
+      await queue(at('2027-01-30'))
+      const kinds = (await shop.mails()).map(({ entry }) => entry.kind)
+      expect(kinds).toEqual(['ends-soon', 'key', 'key'])
     })
 
     test('sales are counted by the weeks of the shop', async () => {
