@@ -1,16 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Fact, Reading } from '@latchkey/shops'
 import { sql } from 'kysely'
-import { createId } from '../core/security/credentials.ts'
 import { anyOf, type Db, lockProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
 import { VERSION } from '../core/version.ts'
 import { followStored } from './follow-queries.ts'
+import { orderOf } from './join-queries.ts'
 import { sealCustomer } from './read-orders-queries.ts'
 import { findShopRow } from './shop-queries.ts'
 import type { DeliveryState, ListedDelivery, OrderStorage, ReceivedDelivery, ShopId } from './storage.ts'
 
-/** Raw deliveries are deleted after 30 days; those that wait to be read are kept. */
-const KEPT_SECONDS = 30 * 86_400
 const ROWS_AT_ONCE = 100
 const NOTHING = new Uint8Array()
 
@@ -220,110 +218,6 @@ const shopIdsOf = (fact: Fact): readonly ShopId[] => {
   ]
 }
 
-/**
- * The order with one of these IDs, which is created if there is none. A fact may show that two orders
- * are one.
- * @param known orders of the same delivery; one that is joined to another is removed
- */
-export async function orderOf(
-  trx: Db,
-  shop: { readonly row: number; readonly projectRow: number },
-  ids: readonly ShopId[],
-  known: Set<number> = new Set(),
-): Promise<number> {
-  const rows = await trx
-    .selectFrom('order_ids')
-    .selectAll()
-    .where('shop_id', '=', shop.row)
-    .where((where) =>
-      where.or(
-        ids.map(({ kind, id }) => where.and([where('kind', '=', kind), where('shop_object', '=', id)])),
-      ),
-    )
-    .execute()
-  const [first, ...others] = [...new Set(rows.map(({ order_id }) => order_id))].sort((one, two) => one - two)
-  const order = first ?? (await createOrder(trx, shop))
-  for (const other of others) {
-    await joinOrders(trx, other, order)
-    if (known.delete(other)) known.add(order)
-  }
-  const added = ids.filter(({ kind, id }) => !rows.some((row) => row.kind === kind && row.shop_object === id))
-  if (added.length > 0) {
-    await trx
-      .insertInto('order_ids')
-      .values(added.map(({ kind, id }) => ({ shop_id: shop.row, kind, shop_object: id, order_id: order })))
-      .onConflict((on) => on.columns(['shop_id', 'kind', 'shop_object']).doNothing())
-      .execute()
-  }
-  return order
-}
-
-async function createOrder(
-  trx: Db,
-  { row, projectRow }: { readonly row: number; readonly projectRow: number },
-): Promise<number> {
-  const { id } = await trx
-    .insertInto('orders')
-    .values({
-      project_id: projectRow,
-      shop_id: row,
-      public_id: createId(randomBytes),
-      state: 'waiting',
-      missing: '[]',
-      unmapped: '[]',
-      purchased_at: 0,
-      customer_id: null,
-      erased: 0,
-      unsent: 0,
-      sent_again: 0,
-      sent_again_at: 0,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Moves everything of an order to an earlier one. */
-async function joinOrders(trx: Db, from: number, to: number): Promise<void> {
-  const licenses = await trx
-    .selectFrom('order_licenses')
-    .selectAll()
-    .where('order_id', 'in', [from, to])
-    .orderBy('unit')
-    .execute()
-  const kept = licenses.filter(({ order_id }) => order_id === to)
-  for (const one of licenses.filter(({ order_id }) => order_id === from)) {
-    // Both may have made a license of this line. That of the later order becomes a further one.
-    const units = kept.filter(({ line }) => line === one.line).map(({ unit }) => unit)
-    const unit = units.includes(one.unit) ? Math.max(...units) + 1 : one.unit
-    kept.push({ ...one, unit })
-    await trx
-      .updateTable('order_licenses')
-      .set({ order_id: to, unit, follower: JSON.stringify({ ...JSON.parse(one.follower), unit }) })
-      .where('order_id', '=', from)
-      .where('line', '=', one.line)
-      .where('unit', '=', one.unit)
-      .execute()
-  }
-  await sql`delete from order_terms where order_id = ${from} and exists (select 1 from order_terms as kept
-    where kept.order_id = ${to} and kept.line = order_terms.line
-      and kept.shop_product = order_terms.shop_product)`.execute(trx)
-  for (const table of [
-    'order_ids',
-    'order_facts',
-    'order_terms',
-    'shop_deliveries',
-    'order_returns',
-  ] as const) {
-    await sql`update ${sql.table(table)} set order_id = ${to} where order_id = ${from}`.execute(trx)
-  }
-  await trx.deleteFrom('order_sales').where('order_id', '=', from).execute()
-  await sql`update orders set erased = case when erased = 1 then 1 else (select erased from orders as other where other.id = ${from}) end,
-    customer_id = coalesce(customer_id, (select customer_id from orders as other where other.id = ${from}))
-    where id = ${to}`.execute(trx)
-  await trx.deleteFrom('orders').where('id', '=', from).execute()
-}
-
 /** SECURITY: after an erasure, no delivery about these orders brings the address back. */
 async function mayStoreCustomer(
   trx: Db,
@@ -342,7 +236,7 @@ async function mayStoreCustomer(
   return others > 0
 }
 
-async function ordersOfCustomer(trx: Db, shop: number, shopCustomer: string | undefined) {
+export async function ordersOfCustomer(trx: Db, shop: number, shopCustomer: string | undefined) {
   if (shopCustomer === undefined) return []
   const rows = await trx
     .selectFrom('order_facts')
@@ -367,63 +261,4 @@ async function waitingFor(trx: Db, shop: number, shopCustomer: string | undefine
     .where('erased', '=', 0)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/**
- * Takes an erased customer from orders, with what shops have delivered about it, or gives its orders
- * to another customer.
- */
-export async function moveOrders(trx: Db, customer: number, into: number | null): Promise<void> {
-  if (into !== null) {
-    await trx.updateTable('orders').set({ customer_id: into }).where('customer_id', '=', customer).execute()
-    return
-  }
-  const orders = sql`select id from orders where customer_id = ${customer}`
-  const named = sql`select shop_customer from order_facts where order_id in (${orders}) and shop_customer <> ''`
-  const shops = sql`select shop_id from orders where customer_id = ${customer}`
-  await sql`update shop_deliveries set sealed_body = ${NOTHING} where order_id in (${orders})
-    or (shop_customer in (${named}) and shop_customer <> '' and shop_id in (${shops}))`.execute(trx)
-  await sql`delete from shop_customers where shop_customer in (${named}) and shop_id in (${shops})`.execute(
-    trx,
-  )
-  await trx
-    .updateTable('orders')
-    .set({ customer_id: null, erased: 1 })
-    .where('customer_id', '=', customer)
-    .execute()
-}
-
-/** Deletes what shops have delivered, some at a time. */
-export async function forgetDeliveries(_parts: StorageParts, trx: Db, now: number): Promise<void> {
-  const before = now - KEPT_SECONDS
-  const old = trx
-    .selectFrom('shop_deliveries')
-    .select('id')
-    .where(sql<boolean>`length(sealed_body) > 0`)
-    .where('received_at', '<', before)
-    .where('state', '<>', 'waits')
-    .orderBy('received_at')
-    .limit(ROWS_AT_ONCE)
-  await trx.updateTable('shop_deliveries').set({ sealed_body: NOTHING }).where('id', 'in', old).execute()
-  const returns = trx
-    .selectFrom('order_returns')
-    .select('return_hash')
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(ROWS_AT_ONCE)
-  await trx.deleteFrom('order_returns').where('return_hash', 'in', returns).execute()
-  // An address without an order is forgotten; one with an order is looked at again after 30 days.
-  const customers = await trx
-    .selectFrom('shop_customers')
-    .select(['shop_id', 'shop_customer'])
-    .where('delivered_at', '<', before)
-    .orderBy('delivered_at')
-    .limit(ROWS_AT_ONCE)
-    .execute()
-  for (const { shop_id, shop_customer } of customers) {
-    const isOfOrder = (await ordersOfCustomer(trx, shop_id, shop_customer)).length > 0
-    const isRow = sql<boolean>`shop_id = ${shop_id} and shop_customer = ${shop_customer}`
-    if (isOfOrder) await trx.updateTable('shop_customers').set({ delivered_at: now }).where(isRow).execute()
-    else await trx.deleteFrom('shop_customers').where(isRow).execute()
-  }
 }

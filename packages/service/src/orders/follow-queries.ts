@@ -17,8 +17,6 @@ import { countLicenses } from '../licenses/license-queries.ts'
 import { mailItem } from '../mail/mail.ts'
 import { addToOutbox } from '../outbox/queries.ts'
 import { type Follower, followOrder, type LicenseStep, type OrderFields } from './follow-order.ts'
-import type { OrderState } from './order-state.ts'
-import { isKind, paymentsOf } from './payments.ts'
 import {
   type NewTerms,
   type OrderRow,
@@ -26,6 +24,7 @@ import {
   type ShopCustomer,
   type StoredOrder,
 } from './read-orders-queries.ts'
+import { storeOrder, type Written } from './store-order-queries.ts'
 
 type Parts = Pick<StorageParts, 'dialect' | 'seal'>
 
@@ -71,14 +70,6 @@ export async function followStored(
   ]
   await sendKeys(parts, trx, order, stored.customer, written, now)
   await storeOrder(trx, { ...order, customer_id: customerId }, stored, hasRoom, written)
-}
-
-/** A license that was made or changed. */
-interface Written {
-  readonly row: number
-  readonly license: License
-  readonly follower: Follower
-  readonly sendsKey: boolean
 }
 
 const projectOf = (trx: Db, { project_id }: OrderRow) =>
@@ -194,11 +185,12 @@ async function change(
     if (Object.keys(fields).length > 0)
       await changeFields(trx, order, known.row, license, { ...byService(now), fields: Object.keys(fields) })
   }
+  for (const { follower } of written) await storeFollower(trx, order.id, follower)
   // What was set by hand, and who deleted a license, is stored also where nothing else changes.
-  const all = followers.map(
-    ({ follower }) => written.find((one) => isSame(one.follower, follower))?.follower ?? follower,
-  )
-  for (const follower of all) await storeFollower(trx, order.id, follower)
+  for (const { follower, isStored } of followers) {
+    const isWritten = written.some((one) => isSame(one.follower, follower))
+    if (!isStored && !isWritten) await storeFollower(trx, order.id, follower)
+  }
   return written
 }
 
@@ -266,85 +258,4 @@ export async function receiverOf(
 ): Promise<{ readonly email: string; readonly name: string } | undefined> {
   if (customer_id === null) return customer
   return db.selectFrom('customers').select(['email', 'name']).where('id', '=', customer_id).executeTakeFirst()
-}
-
-/** Stores the state of an order, what was sold, and the terms of its lines. */
-async function storeOrder(
-  trx: Db,
-  order: OrderRow,
-  { facts, state, followers, termsOfId }: StoredOrder,
-  hasRoom: boolean,
-  written: readonly Written[],
-): Promise<void> {
-  if (state === undefined) return
-  const isUnsent = [...written, ...followers].some(
-    ({ follower, license }) =>
-      !follower.hasMail && follower.deletedBy === undefined && license?.banned === true,
-  )
-  const times = state.lines.flatMap(({ purchasedAt }) => purchasedAt ?? [])
-  const isPlanFull = !hasRoom
-  await trx
-    .updateTable('orders')
-    .set({
-      state: isPlanFull && (state.state === 'paid' || state.state === 'past-due') ? 'waiting' : state.state,
-      missing: JSON.stringify([...state.missing, ...(isPlanFull ? ['plan'] : [])]),
-      unmapped: JSON.stringify([...new Set(state.lines.flatMap(({ unmapped }) => unmapped))]),
-      purchased_at: times.length === 0 ? 0 : Math.min(...times),
-      customer_id: order.customer_id,
-      unsent: isUnsent || isPlanFull ? 1 : 0,
-    })
-    .where('id', '=', order.id)
-    .execute()
-  for (const [at, { line, renewal }] of state.lines.entries()) {
-    // The license of an order that was linked has the first line.
-    const lines = at === 0 ? ['', line] : [line]
-    await trx
-      .updateTable('order_licenses')
-      .set({ renews: renewal === 'renews' ? 1 : 0 })
-      .where('order_id', '=', order.id)
-      .where('line', 'in', lines)
-      .execute()
-  }
-  await storeTerms(trx, order, state, termsOfId)
-  await trx.deleteFrom('order_sales').where('order_id', '=', order.id).execute()
-  const sold = salesOf(facts)
-  if (sold.length > 0) {
-    const rows = sold.map((one) => ({ ...one, order_id: order.id, project_id: order.project_id }))
-    await trx.insertInto('order_sales').values(rows).execute()
-  }
-}
-
-/** Copies the terms of a product into the lines whose licenses were made. */
-async function storeTerms(
-  trx: Db,
-  order: OrderRow,
-  { lines }: OrderState,
-  termsOfId: StoredOrder['termsOfId'],
-): Promise<void> {
-  for (const { line, terms, isComplete, productIds } of lines) {
-    if (!isComplete || terms === undefined) continue
-    const shopProduct = productIds.find((id) => termsOfId(line, id)?.terms === terms)
-    const mapped = shopProduct === undefined ? undefined : termsOfId(line, shopProduct)
-    if (shopProduct === undefined || mapped === undefined || mapped.isCopy) continue
-    const values = { product_id: mapped.product, terms: JSON.stringify(terms) }
-    await trx
-      .insertInto('order_terms')
-      .values({ order_id: order.id, line, shop_product: shopProduct, ...values })
-      .onConflict((on) => on.columns(['order_id', 'line', 'shop_product']).doUpdateSet(values))
-      .execute()
-  }
-}
-
-/** Sales, renewals and refunds, by the times of the shop. Facts of a shop for tests are not counted. */
-function salesOf(facts: StoredOrder['facts']) {
-  const payments = paymentsOf(facts.filter(({ isTest }) => !isTest))
-  const refunds = facts.filter(isKind('refunded'))
-  return payments.flatMap(({ ids, id, at, paid, isRefunded }) => {
-    if (at === undefined) return []
-    const isSale = paid.some(({ reason }) => reason === 'purchase')
-    const kind: 'sale' | 'renewal' = isSale ? 'sale' : 'renewal'
-    const refund = refunds.find(({ paymentId }) => paymentId === id || ids.includes(paymentId))
-    const sold = { at, kind }
-    return isRefunded ? [sold, { at: refund?.at ?? at, kind: 'refund' as const }] : [sold]
-  })
 }

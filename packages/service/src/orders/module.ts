@@ -1,6 +1,9 @@
 import type { StoringModule } from '../core/http/module.ts'
-import { deliveryMethods, forgetDeliveries, moveOrders } from './delivery-queries.ts'
+import { deliveryMethods } from './delivery-queries.ts'
+import { forgetDeliveries, moveOrders } from './forget-queries.ts'
+import { linkMethods } from './link-queries.ts'
 import { orderMethods } from './order-queries.ts'
+import { productMethods } from './product-queries.ts'
 import { returnMethods } from './return-queries.ts'
 import { shopMethods } from './shop-queries.ts'
 import type { OrderStorage } from './storage.ts'
@@ -14,7 +17,9 @@ export const orders: StoringModule<OrderStorage> = {
     methods: (parts) => ({
       ...shopMethods(parts),
       ...deliveryMethods(parts),
+      ...productMethods(parts),
       ...orderMethods(parts),
+      ...linkMethods(parts),
       ...returnMethods(parts),
     }),
     forget: forgetDeliveries,

@@ -1,4 +1,3 @@
-import { keyIdOf } from '@latchkey/management'
 import type { Fact } from '@latchkey/shops'
 import type { SelectQueryBuilder } from 'kysely'
 import {
@@ -9,28 +8,11 @@ import {
   type StorageParts,
 } from '../core/storage/sql/access.ts'
 import type { Tables } from '../core/storage/sql/tables.ts'
-import { liftStop, linkedFollower } from './by-hand.ts'
-import { orderOf } from './delivery-queries.ts'
-import { type Follower, followAgain, type OrderFields } from './follow-order.ts'
-import {
-  changeFields,
-  followStored,
-  orderWith,
-  receiverOf,
-  stepsOf,
-  storeFollower,
-} from './follow-queries.ts'
-import type { LineTerms } from './line-terms.ts'
+import { liftStop } from './by-hand.ts'
+import { followAgain } from './follow-order.ts'
+import { changeFields, followStored, receiverOf, storeFollower } from './follow-queries.ts'
 import { type OrderRow, readOrder } from './read-orders-queries.ts'
-import { findProductRow, findShopRow } from './shop-queries.ts'
-import type {
-  FoundOrder,
-  LinkedLicense,
-  ListedOrder,
-  OrderStorage,
-  ProductEffects,
-  WeekOfSales,
-} from './storage.ts'
+import type { FoundOrder, ListedOrder, OrderStorage, WeekOfSales } from './storage.ts'
 
 /** The orders of one transaction, for which key checks wait. */
 const ORDERS_AT_ONCE = 20
@@ -96,40 +78,6 @@ export function orderMethods(parts: StorageParts) {
       return rows.length < ORDERS_AT_ONCE ? undefined : rows.at(-1)?.id
     },
 
-    applyProduct: (projectId, productId, { after, isDryRun }, by) =>
-      transaction(async (trx) => {
-        const project = await lockProjectRow(parts, trx, projectId)
-        const product = project && (await findProductRow(trx, project.id, productId))
-        if (product === undefined) return 'no-such-product'
-        const rows = await trx
-          .selectFrom('order_terms')
-          .select('order_id')
-          .distinct()
-          .where('product_id', '=', product.id)
-          .where('terms', '<>', product.terms)
-          .where('order_id', '>', after)
-          .orderBy('order_id')
-          .limit(ORDERS_AT_ONCE)
-          .execute()
-        const newTerms = { product: product.id, terms: JSON.parse(product.terms) as LineTerms }
-        const fields: Partial<Record<keyof OrderFields, number>> = {}
-        let licenses = 0
-        for (const { order_id } of rows) {
-          const stored = await readOrder(parts, trx, await orderWith(trx, order_id), {
-            newTerms,
-            isLocked: !isDryRun,
-          })
-          for (const step of stepsOf(stored)) {
-            const names = Object.keys(step.fields) as (keyof OrderFields)[]
-            if (names.length > 0) licenses += 1
-            for (const name of names) fields[name] = (fields[name] ?? 0) + 1
-          }
-          if (!isDryRun) await followStored(parts, trx, order_id, by.at, newTerms)
-        }
-        const effects: ProductEffects = { orders: rows.length, licenses, fields }
-        return { effects, after: rows.length < ORDERS_AT_ONCE ? undefined : rows.at(-1)?.order_id }
-      }),
-
     listOrders: (projectId, { state, search = '', limit, before }) =>
       snapshot(async (trx) => {
         const project = await findProjectRow(trx, projectId)
@@ -172,57 +120,6 @@ export function orderMethods(parts: StorageParts) {
         // A key whose mail did not leave, because it was stopped, is sent now.
         await followStored(parts, trx, order.id, by.at)
         return 'changed' as const
-      }),
-
-    linkLicenses: (projectId, shopId, licenses, by) =>
-      transaction(async (trx) => {
-        const project = await lockProjectRow(parts, trx, projectId)
-        const shop = await findShopRow(trx, shopId)
-        if (project === undefined || shop?.projectId !== projectId) return 'no-such-shop'
-        const outcomes: ('linked' | 'no-such-license' | 'other-order' | 'has-licenses')[] = []
-        for (const one of licenses)
-          outcomes.push(await link(trx, { row: shop.id, projectRow: project.id }, one))
-        return outcomes
-
-        async function link(
-          trx: Db,
-          at: { readonly row: number; readonly projectRow: number },
-          { key, shopIds }: LinkedLicense,
-        ) {
-          const row = await trx
-            .selectFrom('licenses')
-            .select(['id', 'auth_expire', 'key_days'])
-            .where('project_id', '=', at.projectRow)
-            .where('license_key', '=', key)
-            .executeTakeFirst()
-          if (row === undefined || key === '') return 'no-such-license'
-          const order = await orderOf(trx, at, shopIds)
-          const earlier = await trx
-            .selectFrom('order_licenses')
-            .select('order_id')
-            .where('license_id', '=', row.id)
-            .executeTakeFirst()
-          if (earlier?.order_id === order) return 'linked'
-          if (!(await removeUnused(trx, order))) return 'has-licenses'
-          const name = by.person ?? by.actor
-          if (earlier !== undefined) await leave(trx, earlier.order_id, row.id, name)
-          const end = { authExpire: row.auth_expire, keyDays: row.key_days }
-          const follower = linkedFollower(end, name)
-          await trx
-            .insertInto('order_licenses')
-            .values({
-              order_id: order,
-              line: follower.line,
-              unit: follower.unit,
-              license_id: row.id,
-              key_id: keyIdOf(key),
-              follower: JSON.stringify(follower),
-              renews: 0,
-            })
-            .execute()
-          await followStored(parts, trx, order, by.at)
-          return 'linked'
-        }
       }),
 
     async countSales(projectId, since) {
@@ -290,47 +187,6 @@ async function lockRow(parts: Pick<StorageParts, 'dialect'>, trx: Db, projectRow
     .where('id', '=', projectRow)
     .executeTakeFirst()
   if (project !== undefined) await lockProjectRow(parts, trx, project.public_id)
-}
-
-/**
- * Removes the licenses that an order has made, so that another one follows it.
- * @returns false: one of them is in use
- */
-async function removeUnused(trx: Db, order: number): Promise<boolean> {
-  const made = await trx
-    .selectFrom('order_licenses')
-    .leftJoin('licenses', 'licenses.id', 'order_licenses.license_id')
-    .select(['order_licenses.license_id', 'status', 'last_reset', 'follower'])
-    .where('order_id', '=', order)
-    .execute()
-  const isInUse = made.some(
-    ({ license_id, status, last_reset, follower }) =>
-      license_id !== null &&
-      ((JSON.parse(follower) as Follower).isLinked || status !== 'reset' || last_reset !== 0),
-  )
-  if (isInUse) return false
-  for (const { license_id } of made) {
-    if (license_id !== null) await trx.deleteFrom('licenses').where('id', '=', license_id).execute()
-  }
-  await trx.deleteFrom('order_licenses').where('order_id', '=', order).execute()
-  return true
-}
-
-/** A license that follows another order from now on. The earlier order does not make it again. */
-async function leave(trx: Db, order: number, license: number, by: string): Promise<void> {
-  const row = await trx
-    .selectFrom('order_licenses')
-    .select('follower')
-    .where('order_id', '=', order)
-    .where('license_id', '=', license)
-    .executeTakeFirstOrThrow()
-  const follower: Follower = { ...(JSON.parse(row.follower) as Follower), deletedBy: by }
-  await trx
-    .updateTable('order_licenses')
-    .set({ license_id: null, follower: JSON.stringify(follower) })
-    .where('order_id', '=', order)
-    .where('license_id', '=', license)
-    .execute()
 }
 
 async function toListed(trx: Db, row: OrderRow): Promise<ListedOrder> {

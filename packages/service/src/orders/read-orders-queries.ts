@@ -16,6 +16,8 @@ export type OrderRow = Selectable<Tables['orders']>
 /** A license of an order, with what was set by hand until now. */
 export interface StoredFollower {
   readonly follower: Follower
+  /** Whether the storage has it as it is here. */
+  readonly isStored: boolean
   readonly keyId: string
   /** Absent: it was deleted. */
   readonly row?: number
@@ -190,12 +192,16 @@ async function readFollowers(
       const license = license_id === null ? undefined : byRow.get(license_id)
       if (license_id === null || license === undefined || license.key === '') {
         const deletedBy = follower.deletedBy ?? (await whoDid(db, order.project_id, key_id, 'deleted'))
-        return { follower: { ...follower, deletedBy }, keyId: key_id }
+        return {
+          follower: { ...follower, deletedBy },
+          isStored: follower.deletedBy !== undefined,
+          keyId: key_id,
+        }
       }
       const changed = handChanges(follower, license)
       const by = changed.length === 0 ? '' : await whoDid(db, order.project_id, key_id, 'updated')
       const known = withHandChanges(follower, license, changed, by)
-      return { follower: known, keyId: key_id, row: license_id, license }
+      return { follower: known, isStored: changed.length === 0, keyId: key_id, row: license_id, license }
     }),
   )
 }

@@ -125,6 +125,9 @@ export interface LinkedLicense {
   readonly shopIds: readonly ShopId[]
 }
 
+/** `has-licenses`: the order has made licenses, and one of them is in use. */
+export type LinkOutcome = 'linked' | 'no-such-license' | 'has-licenses'
+
 type NoProject = 'no-such-project'
 
 export interface OrderStorage {
@@ -210,7 +213,7 @@ export interface OrderStorage {
     shopId: string,
     licenses: readonly LinkedLicense[],
     by: Origin,
-  ): Promise<readonly ('linked' | 'no-such-license' | 'other-order' | 'has-licenses')[] | 'no-such-shop'>
+  ): Promise<readonly LinkOutcome[] | 'no-such-shop'>
   /** Sales, renewals and refunds of live shops for each week, by its first day (Monday, UTC). */
   countSales(projectId: string, since: number): Promise<readonly WeekOfSales[]>
 
