@@ -184,6 +184,7 @@ export function deliveryMethods(parts: StorageParts) {
           state: row.state,
           missing: JSON.parse(row.missing) as string[],
           receivedAt: row.received_at,
+          hasBody: row.sealed_body.length > 0,
         }),
       )
     },

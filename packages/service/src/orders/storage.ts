@@ -40,6 +40,8 @@ export interface ListedDelivery {
   /** Fields that were not found, by their paths. */
   readonly missing: readonly string[]
   readonly receivedAt: number
+  /** Whether the delivery is stored as it arrived, sealed. */
+  readonly hasBody: boolean
 }
 export type DeliveryState = Reading['kind'] | 'test'
 

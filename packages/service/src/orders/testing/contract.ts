@@ -7,7 +7,7 @@ import type { Storage } from '../../modules.ts'
 import { banned, testLicense, testProject } from '../../testing/records.ts'
 import type { LineTerms } from '../line-terms.ts'
 import type { Shop } from '../shops.ts'
-import type { FoundOrder } from '../storage.ts'
+import type { FoundOrder, ListedDelivery } from '../storage.ts'
 import { A, type Expected, LIVES, type Life, refundOfA, toFeb, toMar } from './lives.ts'
 import { at, bought, fact, known, ordersOf, PRODUCTS, paid, product, subscription } from './order-world.ts'
 
@@ -183,6 +183,11 @@ export function describeOrders(nodes: () => Promise<readonly [Storage, Storage]>
       await shop.deliver(toFeb, known)
       const { email } = await shop.order()
       expect(email).toBe('buyer@example.org')
+      const bodies = async () =>
+        (
+          (await storage.listDeliveries('erased', 'shop-erased', { limit: 10 })) as readonly ListedDelivery[]
+        ).map(({ hasBody }) => hasBody)
+      expect(await bodies()).toEqual([true, true])
       const customer = await storage.findCustomer('account', { email })
       await storage.eraseCustomer('account', customer?.customer.id ?? '', ANN)
       await shop.deliver(toMar, { ...known, eventId: 'again' })
@@ -190,6 +195,7 @@ export function describeOrders(nodes: () => Promise<readonly [Storage, Storage]>
       expect(order).toMatchObject({ state: 'paid', email: '', isErased: true, otherEmail: '' })
       expect(order.licenses[0]?.license?.authExpire).toBe(at('2027-03-04'))
       expect(await storage.findCustomer('account', { email })).toBeUndefined()
+      expect(await bodies()).toEqual([false, false, false, false])
       expect(await shop.mails()).toHaveLength(1)
       const next = { orderId: 'order 2', paymentId: 'payment 2', eventId: 'next' }
       await shop.deliver({ ...A, ...next } as Fact, { ...known, eventId: 'known again' })
@@ -339,6 +345,24 @@ export function describeOrders(nodes: () => Promise<readonly [Storage, Storage]>
       await queue(at('2027-01-30'))
       const kinds = (await shop.mails()).map(({ entry }) => entry.kind)
       expect(kinds).toEqual(['ends-soon', 'key', 'key'])
+    })
+
+    test('after 30 days, deliveries and addresses that nobody bought with are forgotten', async () => {
+      const [storage] = await nodes()
+      const shop = await createShop(storage, 'old')
+      await shop.deliver(A, known)
+      shop.setCustomer('somebody else')
+      await shop.deliver({ ...known, eventId: 'other' })
+      const later = NOW + 31 * 86_400
+      await storage.announceNode({ id: 'a', url: '' }, later + 15, later)
+      const deliveries = await storage.listDeliveries('old', 'shop-old', { limit: 10 })
+      expect(deliveries).toMatchObject([{ hasBody: false }, { hasBody: false }, { hasBody: false }])
+      const next = { orderId: 'order 2', paymentId: 'payment 2' }
+      await shop.deliver({ ...A, ...next, eventId: 'next' } as Fact)
+      expect(await shop.order()).toMatchObject({ state: 'waiting', missing: ['address'] })
+      shop.setCustomer('customer')
+      await shop.deliver({ ...A, orderId: 'order 3', paymentId: 'payment 3', eventId: 'third' } as Fact)
+      expect(await shop.order()).toMatchObject({ state: 'paid', email: 'buyer@example.org' })
     })
 
     test('sales are counted by the weeks of the shop', async () => {
