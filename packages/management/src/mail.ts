@@ -111,6 +111,10 @@ const color = Type.String({
   description: 'The colour of the button and the line at the top: `#` and six hexadecimal digits.',
 })
 const support = Text(2_000, 'The address for answers; empty: none.')
+const app_link = Text(
+  64,
+  'The scheme of the links that open the app, such as `tidebook` of `tidebook://activate?key=…`: mails with one key then have a button. Empty: none.',
+)
 const logo = Type.String({
   maxLength: LOGO_TEXT,
   pattern: '^[A-Za-z0-9+/]*={0,2}$',
@@ -133,6 +137,7 @@ export const MailSettingsFound = Type.Object({
   language: Type.Enum(MAIL_LANGUAGES, { description: 'The language of all mails of the project.' }),
   color: Type.String(),
   support: Type.String(),
+  app_link: Type.String(),
   logo: Type.String(),
   ends_soon: Flag('Whether customers get a mail a week before their key ends.'),
   ended: Flag('Whether customers get a mail when their key has ended.'),
@@ -147,6 +152,7 @@ export const ChangeMailSettingsBody = Input({
   language: Type.Optional(language),
   color: Type.Optional(color),
   support: Type.Optional(support),
+  app_link: Type.Optional(app_link),
   logo: Type.Optional(logo),
   ends_soon: Type.Optional(Flag('Whether customers get a mail a week before their key ends.')),
   ended: Type.Optional(Flag('Whether customers get a mail when their key has ended.')),
@@ -249,6 +255,7 @@ export const MAIL_ENDPOINTS = {
     refusals: [
       NO_SUCH_PROJECT,
       ...WRONG_SETTINGS,
+      { status: 400, when: '`app_link` cannot be the scheme of an app (`INVALID_APP_LINK`)' },
       { status: 400, when: '`logo` is not a PNG of at most 200 kB' },
     ],
   },

@@ -8,14 +8,19 @@ import { SettingsForm } from '../project/SettingsForm.tsx'
 import { MAIL_SETTINGS } from './settings-texts.ts'
 import { type MailSettingsParts, useSaveMail } from './use-mail-settings.ts'
 
-export const lookOf = ({ language, color, support }: MailSettingsFound) => ({ language, color, support })
+export const lookOf = ({ language, color, support, app_link }: MailSettingsFound) => ({
+  language,
+  color,
+  support,
+  app_link,
+})
 
 interface LookFormProps extends MailSettingsParts {
   /** The preview shows what is typed, so the form belongs to the page. */
   readonly form: ReturnType<typeof useForm<ReturnType<typeof lookOf>>>
 }
 
-/** Language, colour and address for answers of all mails. */
+/** Language, colour, address for answers and link to the app of all mails. */
 export function LookForm({ projectId, settings, form }: LookFormProps) {
   const t = useTexts(MAIL_SETTINGS).look
   const { languages } = useTexts(SHELL)
@@ -47,6 +52,13 @@ export function LookForm({ projectId, settings, form }: LookFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           {...form.field('support')}
+        />
+        <Field
+          label={t.appLink}
+          hint={t.appLinkHint}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('app_link')}
         />
       </SettingsForm>
     </Section>

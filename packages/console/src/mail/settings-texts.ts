@@ -6,6 +6,7 @@ const en = {
   undone: 'The settings are as they were before.',
   refusals: {
     INVALID_EMAIL: 'No mail can be sent to this address. Enter one such as help@example.org.',
+    INVALID_APP_LINK: 'No app can have these links. Enter the beginning of your links, such as tidebook.',
   } as Readonly<Record<string, string>>,
   look: {
     title: 'All mails',
@@ -16,6 +17,9 @@ const en = {
     colorHint: 'Of the line at the top and of buttons. The text on it is black or white by itself.',
     support: 'Address for answers',
     supportHint: 'Customers who answer a mail write to it. May be empty.',
+    appLink: 'Link to the app',
+    appLinkHint:
+      'Such as tidebook, if links like tidebook://activate open your app. Mails with a key then have a button. May be empty.',
   },
   logo: {
     title: 'Logo',
@@ -73,6 +77,8 @@ const de: typeof en = {
   undone: 'Die Einstellungen sind wieder wie vorher.',
   refusals: {
     INVALID_EMAIL: 'An diese Adresse geht keine Mail. Geben Sie eine wie hilfe@example.org ein.',
+    INVALID_APP_LINK:
+      'Solche Links kann keine App haben. Geben Sie den Anfang Ihrer Links ein, etwa tidebook.',
   },
   look: {
     title: 'Alle Mails',
@@ -83,6 +89,9 @@ const de: typeof en = {
     colorHint: 'Der Linie oben und der Knöpfe. Der Text darauf wird von selbst schwarz oder weiß.',
     support: 'Adresse für Antworten',
     supportHint: 'Kunden, die auf eine Mail antworten, schreiben an sie. Darf leer bleiben.',
+    appLink: 'Link zur App',
+    appLinkHint:
+      'Etwa tidebook, wenn Links wie tidebook://activate Ihre App öffnen. Mails mit einem Schlüssel haben dann einen Knopf. Darf leer bleiben.',
   },
   logo: {
     title: 'Logo',

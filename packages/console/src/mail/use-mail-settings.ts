@@ -29,7 +29,7 @@ export function useSaveMail(projectId: string) {
       queryClient.setQueryData(mailSettingsOf(projectId).queryKey, outcome.answer)
       void readAgain('previewMail')
     }
-    return inWords(outcome, t.refusals, { INVALID_EMAIL: 'support' })
+    return inWords(outcome, t.refusals, { INVALID_EMAIL: 'support', INVALID_APP_LINK: 'app_link' })
   }
 
   /** @param before the settings that Undo saves. `onUndone` gets those that hold then. */

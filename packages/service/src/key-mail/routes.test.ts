@@ -13,7 +13,10 @@ let smtp: TestSmtpServer
 beforeEach(async () => {
   smtp = await startSmtpServer()
   service = await startTestService({
-    settings: { mail: { kind: 'smtp', server: smtp.server, from: 'licenses@vendor.example' } },
+    settings: {
+      mail: { kind: 'smtp', server: smtp.server, from: 'licenses@vendor.example' },
+      publicUrl: 'https://license.example/',
+    },
     server: { outbox: { lookEveryMs: 10 } },
   })
 })
@@ -124,6 +127,27 @@ test('owners change the texts and looks of mails, see them first, and send one t
       JSON.stringify(wrong).slice(0, 50),
     ).toBe(400)
   expect((await ask('getMailSettings')).body).toEqual({ ...again, message: expect.any(String) })
+})
+
+test('a mail with one key has a button for the app, when its links are known', async () => {
+  const create = async () => (await ask('createKeys', { body: { count: 1, ...ANN, mail: true } })).body
+  const linkIn = (source: string) => /https:\/\/license\.example\/\S+/.exec(source)?.[0]
+  await create()
+  expect(linkIn(await received(1))).toBe(undefined)
+  const { body } = await ask('changeMailSettings', { body: { app_link: ' TideBook ' } })
+  expect(body.app_link).toBe('tidebook')
+  const [key] = (await create()).user_keys
+  const source = (await received(2)).replaceAll('=\r\n', '')
+  expect(linkIn(source)).toBe(`https://license.example/open/project#${key}`)
+  expect(source).toContain('>Open the app<')
+  expect((await ask('previewMail', { body: { kind: 'key', language: 'de' } })).body.html).toContain(
+    'App öffnen',
+  )
+  for (const app_link of ['https', 'javascript', 'ms-settings', 'tide book', 'tide:', '1tide', 'a"b', 'x']) {
+    const refused = await ask('changeMailSettings', { body: { app_link } })
+    expect([refused.status, refused.body.code], app_link).toEqual([400, 'INVALID_APP_LINK'])
+  }
+  expect((await ask('changeMailSettings', { body: { app_link: '' } })).body.app_link).toBe('')
 })
 
 test('a key that ends is mailed about a week before and at its end, if owners want it', async () => {

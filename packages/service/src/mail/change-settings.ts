@@ -9,9 +9,16 @@ import {
   readEmail,
 } from '@latchkey/management'
 import { invalidEmail } from '../core/customer/customers.ts'
-import { malformed, type Refusal } from '../core/refusal.ts'
+import { codedRefusals, malformed, type Refusal } from '../core/refusal.ts'
 import type { MailSettings, MailTexts } from './settings.ts'
 import { MAIL_TEXTS } from './texts.ts'
+
+const refuse = codedRefusals({
+  'invalid-app-link': [
+    400,
+    'The link to the app cannot be used. Enter the scheme of the links of your app, such as tidebook.',
+  ],
+})
 
 type GivenText = NonNullable<ChangeMailSettingsBody['texts']>[number]
 
@@ -21,10 +28,14 @@ export const hasEnd = (kind: string): boolean => kind === 'ends-soon' || kind ==
 /** Applies a change of settings, or refuses it. */
 export function changedSettings(
   known: MailSettings,
-  { language, color, support, logo, ends_soon, ended, texts = [] }: ChangeMailSettingsBody,
+  { language, color, support, app_link, logo, ends_soon, ended, texts = [] }: ChangeMailSettingsBody,
 ): MailSettings | Refusal {
   const address = support === undefined ? known.support : readSupport(support)
   if (typeof address === 'object') return address
+  const appLink = app_link?.trim().toLowerCase()
+  if (appLink !== undefined && appLink !== '' && !isAppLink(appLink)) {
+    return refuse('invalid-app-link')
+  }
   if (logo !== undefined && logo !== '' && !isLogo(logo)) {
     return malformed(`logo must be a PNG of at most ${MOST_LOGO_BYTES / 1_000} kB, in base64`)
   }
@@ -34,12 +45,20 @@ export function changedSettings(
     language: language ?? known.language,
     color: color?.toLowerCase() ?? known.color,
     support: address,
+    appLink: appLink ?? known.appLink,
     logo: logo ?? known.logo,
     endsSoon: ends_soon ?? known.endsSoon,
     ended: ended ?? known.ended,
     texts: texts.reduce(withText, known.texts),
   }
 }
+
+/** Schemes that browsers or other programs open. */
+const OTHER_LINKS =
+  /^(https?|wss?|ftps?|file|filesystem|data|blob|about|javascript|vbscript|view-source|mailto|tel|sms|intent|chrome|edge|ms-.*)$/
+
+/** Whether a text is a scheme (RFC 3986, section 3.1) that an app can have for itself. */
+const isAppLink = (scheme: string): boolean => /^[a-z][a-z0-9+.-]+$/.test(scheme) && !OTHER_LINKS.test(scheme)
 
 /** Reads the address for answers. */
 export function readSupport(typed: string): string | Refusal {

@@ -3,6 +3,13 @@ import type { MailContent, MailKind } from './mail.ts'
 import type { MailSettings } from './settings.ts'
 import { MAIL_TEXTS } from './texts.ts'
 
+/**
+ * The page that opens the app with a key. SECURITY: browsers never send what is behind `#`. Empty:
+ * there is no such page, or there are several keys.
+ */
+const activationPath = ({ appLink }: MailSettings, projectId: string, keys: readonly string[]): string =>
+  appLink !== '' && keys.length === 1 ? `open/${projectId}#${keys[0]}` : ''
+
 export interface ComposedMail {
   readonly subject: string
   readonly text: string
@@ -14,6 +21,7 @@ export const LOGO_ID = 'logo'
 
 interface Composition {
   readonly kind: MailKind
+  readonly projectId: string
   /** The name of the project. */
   readonly project: string
   readonly content: MailContent
@@ -49,6 +57,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => 
 /** Makes the subject and both bodies of a mail. */
 export function composeMail({
   kind,
+  projectId,
   project,
   content,
   settings,
@@ -71,7 +80,9 @@ export function composeMail({
   const hello = name === '' ? `${texts.hello},` : `${texts.hello} ${name},`
   const lines = paragraphs.map(fill)
   const label = hasSeveral ? texts.keys : texts.key
-  const link = content.path === '' || publicUrl === undefined ? '' : `${publicUrl}${content.path}`
+  const path = content.path || activationPath(settings, projectId, keys)
+  const link = path === '' || publicUrl === undefined ? '' : `${publicUrl}${path}`
+  const open = path === content.path ? texts.open : texts.openApp
   const questions = settings.support === '' ? '' : `${texts.questions} ${settings.support}`
   const text = [
     hello,
@@ -88,6 +99,7 @@ export function composeMail({
       language,
       settings,
       link,
+      open,
       hello,
       lines,
       label,
@@ -102,6 +114,8 @@ interface Page {
   readonly language: MailLanguage
   readonly settings: MailSettings
   readonly link: string
+  /** The text of the button. */
+  readonly open: string
   readonly hello: string
   readonly lines: readonly string[]
   readonly label: string
@@ -157,13 +171,23 @@ export const MAIL_STYLE = `
  * Makes the HTML body. Owners only choose the colour: the text on it is black or white, whichever
  * is easier to read.
  */
-function htmlOf({ language, settings, link, hello, lines, label, keys, questions, project }: Page): string {
-  const texts = MAIL_TEXTS[language]
+function htmlOf({
+  language,
+  settings,
+  link,
+  open,
+  hello,
+  lines,
+  label,
+  keys,
+  questions,
+  project,
+}: Page): string {
   const { color, logo } = settings
   const paragraph = (line: string, attributes = ''): string => `<p${attributes}>${escaped(line)}</p>`
   const table = (name: string, cell: string): string =>
     `<table role="presentation" class="${name}"><tr><td bgcolor="${color}">${cell}</td></tr></table>`
-  const open = `<a href="${escaped(link)}"><font color="${textOn(color)}">${texts.open}</font></a>`
+  const button = `<a href="${escaped(link)}"><font color="${textOn(color)}">${open}</font></a>`
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
@@ -175,7 +199,7 @@ ${[
   ...[hello, ...lines].map((line) => paragraph(line)),
   ...(keys.length === 0 ? [] : [paragraph(label, ' class="small label"')]),
   ...keys.map((key) => paragraph(key, ' class="key"')),
-  ...(link === '' ? [] : [table('button', open)]),
+  ...(link === '' ? [] : [table('button', button)]),
   ...(questions === '' ? [] : [paragraph(questions, ' class="small questions"')]),
 ].join('\n')}
 </div></main></body></html>

@@ -30,7 +30,10 @@ const example = (email: string, kind: MailKind, now: number): MailContent => ({
 })
 
 /** Registers the list of mails and their settings, which are additions to the interface. */
-export function registerMail(register: RegisterEndpoint, { storage, settings: { mail } }: MailParts): void {
+export function registerMail(
+  register: RegisterEndpoint,
+  { storage, settings: { mail, publicUrl } }: MailParts,
+): void {
   const from = mail.kind === 'none' ? '' : mail.from
 
   const settingsOf = async (
@@ -39,8 +42,9 @@ export function registerMail(register: RegisterEndpoint, { storage, settings: { 
     (await storage.findMailSettings(projectId)) ?? refuse('no-such-project')
 
   const toFound = (message: string, known: MailSettings): MailSettingsFound => {
-    const { endsSoon: ends_soon, texts, ...settings } = known
-    return { ...done(message), ...settings, ends_soon, texts: allTexts(known), way: mail.kind, from }
+    const { endsSoon: ends_soon, appLink: app_link, texts, ...settings } = known
+    const all = { ...settings, ends_soon, app_link, texts: allTexts(known) }
+    return { ...done(message), ...all, way: mail.kind, from }
   }
 
   register(ENDPOINTS.listMail, async ({ query, project }) => {
@@ -93,14 +97,14 @@ export function registerMail(register: RegisterEndpoint, { storage, settings: { 
       color: color ?? found.settings.color,
       texts: text.subject === '' ? {} : { [language]: { [kind]: text } },
     }
-    const content = example('ann@example.org', kind, now)
     const composed = composeMail({
       kind,
+      projectId: project.id,
       project: found.project,
-      content,
+      content: example('ann@example.org', kind, now),
       settings,
       language,
-      publicUrl: undefined,
+      publicUrl,
     })
     const html = composed.html.replaceAll(`cid:${LOGO_ID}`, `data:image/png;base64,${settings.logo}`)
     return { ...done('The mail, as it would look.'), ...composed, html }

@@ -53,7 +53,7 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
       return { kind: 'failed', answer: 'A mail with a link needs --public-url.' }
     }
     const { language = settings.language } = content
-    const composed = composeMail({ kind, project, content, settings, language, publicUrl })
+    const composed = composeMail({ kind, ...found, projectId: item.projectId, content, language, publicUrl })
     const message: SendMailOptions = {
       ...composed,
       messageId: `<${item.id}@${way.from.slice(way.from.lastIndexOf('@') + 1)}>`,

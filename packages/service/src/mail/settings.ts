@@ -17,6 +17,8 @@ export interface MailSettings {
   readonly color: string
   /** The address for answers; empty: none. */
   readonly support: string
+  /** The scheme of the links that open the app; empty: none. */
+  readonly appLink: string
   /** Whether customers get a mail before and after the end of a license. */
   readonly endsSoon: boolean
   readonly ended: boolean
@@ -29,6 +31,7 @@ export const DEFAULT_MAIL_SETTINGS: MailSettings = {
   language: 'en',
   color: '#1d4ed8',
   support: '',
+  appLink: '',
   endsSoon: false,
   ended: false,
   texts: {},

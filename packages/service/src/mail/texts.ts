@@ -9,8 +9,9 @@ interface Texts {
   /** The text above the license key, and above several. */
   readonly key: string
   readonly keys: string
-  /** The text of the button. */
+  /** The text of the button, and of one that opens the app. */
   readonly open: string
+  readonly openApp: string
   readonly hello: string
   /** The text before the address of the vendor. */
   readonly questions: string
@@ -59,6 +60,7 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
     key: 'License key',
     keys: 'License keys',
     open: 'Open',
+    openApp: 'Open the app',
     hello: 'Hello',
     questions: 'Questions? Answer this mail, or write to',
   },
@@ -107,6 +109,7 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
     key: 'Lizenzschlüssel',
     keys: 'Lizenzschlüssel',
     open: 'Öffnen',
+    openApp: 'App öffnen',
     hello: 'Guten Tag',
     questions: 'Fragen? Antworten Sie auf diese Mail, oder schreiben Sie an',
   },
