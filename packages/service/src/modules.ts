@@ -25,6 +25,7 @@ import { overview } from './overview/module.ts'
 import { people } from './people/module.ts'
 import { plants } from './plants/module.ts'
 import { scripts } from './scripts/module.ts'
+import { shops } from './shops/module.ts'
 import { trials } from './trials/module.ts'
 
 /**
@@ -47,6 +48,7 @@ export const MODULES = [
   mail,
   keyMail,
   orders,
+  shops,
 ] as const
 
 /** The modules that store something. */

@@ -29,6 +29,9 @@ import { CONSOLE_KEY_BYTES } from './people/console-sessions.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions } from './scripts/sessions.ts'
+import { CUSTOMER_KEY_BYTES, createDeliveryReader } from './shops/adapters.ts'
+import { createOrderWork } from './shops/follow-orders.ts'
+import { createRefusedDeliveries } from './shops/refused-deliveries.ts'
 
 export interface ServerParts {
   readonly settings: Settings
@@ -45,6 +48,8 @@ export interface ServerParts {
   readonly consoleKey?: Uint8Array
   /** Secret; services that share it answer each other's repeated requests for new keys. */
   readonly repeatKey?: Uint8Array
+  /** Secret; with it, IDs of customers at shops are hashed. It must stay the same. */
+  readonly customerKey?: Uint8Array
   /** Secret; services that share it accept each other's script sessions. */
   readonly sessionKey: Uint8Array
   readonly processScript?: ProcessScript
@@ -92,6 +97,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     plantToken: undefined,
     consoleKey: randomBytes(CONSOLE_KEY_BYTES),
     repeatKey: randomBytes(REPEAT_KEY_BYTES),
+    customerKey: randomBytes(CUSTOMER_KEY_BYTES),
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     examine: async () => ({}),
     ...given,
@@ -116,6 +122,9 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const clockWatch = createClockWatch(parts)
   const mail = createMail({ ...parts, way: settings.mail, publicUrl: settings.publicUrl })
   const endMails = createEndMails(parts)
+  const readDelivery = createDeliveryReader(parts.customerKey)
+  const refusedDeliveries = createRefusedDeliveries()
+  const orderWork = createOrderWork({ ...parts, readDelivery })
   const outbox = createOutbox({
     ...parts,
     ...given.outbox,
@@ -131,7 +140,10 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     consoleUrl: () => consoleUrl(),
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit, signInLimit],
-    flush: () => refusals.flush(storage),
+    async flush() {
+      await refusals.flush(storage)
+      await refusedDeliveries.flush(storage)
+    },
     eventDays: settings.eventDays,
   })
   const httpParts = {
@@ -148,6 +160,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     updates,
     sessions,
     forgetMail: mail.forget,
+    readDelivery,
+    refusedDeliveries,
     readiness,
     clockWatch,
     metrics,
@@ -190,6 +204,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   await mail.begin()
   outbox.begin()
   endMails.begin()
+  orderWork.begin()
 
   return {
     url: urlOf(app),
@@ -201,7 +216,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
       clockWatch.stop()
       await presence.end()
       mail.stop()
-      const closed = Promise.all([app.close(), consoleApp?.close(), outbox.stop(), endMails.stop()])
+      const workers = [outbox, endMails, orderWork].map((worker) => worker.stop())
+      const closed = Promise.all([app.close(), consoleApp?.close(), ...workers])
       // Some requests may wait for the end of an update.
       await updates.stop()
       await closed

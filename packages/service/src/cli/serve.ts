@@ -12,6 +12,7 @@ import { EXAMINATIONS, openStorage, type Storage } from '../modules.ts'
 import { CONSOLE_KEY_BYTES } from '../people/console-sessions.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import type { RunningServer } from '../server.ts'
+import { CUSTOMER_KEY_BYTES } from '../shops/adapters.ts'
 import {
   baseUrl,
   DATABASE_OPTION,
@@ -141,6 +142,7 @@ one it refuses every request.`,
         plantToken: demo?.plantToken ?? (environment['LATCHKEY_PLANT_TOKEN'] || undefined),
         consoleKey: serviceKey.derive('console', CONSOLE_KEY_BYTES),
         repeatKey: serviceKey.derive('repeated requests', REPEAT_KEY_BYTES),
+        customerKey: serviceKey.derive('shop customers', CUSTOMER_KEY_BYTES),
         challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
         sessionKey: serviceKey.derive('script sessions', SESSION_KEY_BYTES),
         examine: () =>

@@ -1,0 +1,3 @@
+import { describeDeliveries } from './testing/describe-deliveries.ts'
+
+describeDeliveries()

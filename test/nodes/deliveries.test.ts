@@ -1,0 +1,3 @@
+import { describeDeliveries } from '../../packages/service/src/shops/testing/describe-deliveries.ts'
+
+describeDeliveries()
