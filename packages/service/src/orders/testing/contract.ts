@@ -4,7 +4,7 @@ import type { Origin } from '../../core/event-log/events.ts'
 import type { License } from '../../core/license/license.ts'
 import { DEFAULT_MAIL_SETTINGS } from '../../mail/settings.ts'
 import type { Storage } from '../../modules.ts'
-import { banned, testLicense, testProject } from '../../testing/records.ts'
+import { banned, testAccount, testLicense, testProject } from '../../testing/records.ts'
 import type { LineTerms } from '../line-terms.ts'
 import type { Shop } from '../shops.ts'
 import type { FoundOrder, ListedDelivery } from '../storage.ts'
@@ -363,6 +363,37 @@ export function describeOrders(nodes: () => Promise<readonly [Storage, Storage]>
       shop.setCustomer('customer')
       await shop.deliver({ ...A, orderId: 'order 3', paymentId: 'payment 3', eventId: 'third' } as Fact)
       expect(await shop.order()).toMatchObject({ state: 'paid', email: 'buyer@example.org' })
+    })
+
+    test('an order waits while the plan is full, and goes on by itself', async () => {
+      const [storage] = await nodes()
+      const shop = await createShop(storage, 'plan')
+      const { email, plan } = testAccount()
+      await storage.changeAccount(email, (account) => ({ ...account, plan: 'trial' }))
+      await shop.deliver(bought('A', '2027-01-01', { quantity: 11 }), known)
+      expect(await shop.order()).toMatchObject({ state: 'waiting', missing: ['plan'], keys: [] })
+      await storage.changeAccount(email, (account) => ({ ...account, plan }))
+      expect(await storage.followWaiting(NOW, 0)).toBeUndefined()
+      const order = await shop.order()
+      expect([order.state, order.missing, order.keys.length]).toEqual(['paid', [], 11])
+      expect(await shop.mails()).toHaveLength(1)
+    })
+
+    test('a banned key is mailed when its ban ends, and a quantity that is too large waits', async () => {
+      const [storage] = await nodes()
+      const shop = await createShop(storage, 'later')
+      await shop.deliver(refundOfA, A, known)
+      await shop.change((license) => ({ ...license, ...banned({}) }))
+      const [license] = (await shop.order()).licenses
+      const of = { order: (await shop.order()).id, keyId: license?.keyId ?? '' }
+      await storage.changeOrderLicense('later', of, { kind: 'lift' }, ANN)
+      expect(await shop.mails()).toHaveLength(0)
+      await shop.change((known) => ({ ...known, banned: false, status: 'reset' }))
+      await storage.followWaiting(NOW, 0)
+      expect(await shop.mails()).toHaveLength(1)
+      const many = { orderId: 'order 2', paymentId: 'payment 2', quantity: 1_000_000_000 }
+      await shop.deliver(bought('A', '2027-01-01', many))
+      expect(await shop.order()).toMatchObject({ state: 'waiting', missing: ['quantity'], keys: [] })
     })
 
     test('sales are counted by the weeks of the shop', async () => {
