@@ -10,6 +10,7 @@ import { describeManagement } from '../../../licenses/testing/contract-managemen
 import { describeSearch } from '../../../licenses/testing/contract-search.ts'
 import type { Storage } from '../../../modules.ts'
 import { describeOrders } from '../../../orders/testing/contract.ts'
+import { describeRandomLives } from '../../../orders/testing/contract-random-lives.ts'
 import { describeOutbox } from '../../../outbox/testing/contract.ts'
 import { describeOverview } from '../../../overview/testing/contract.ts'
 import { describePeople } from '../../../people/testing/contract.ts'
@@ -95,6 +96,7 @@ export function describeStorage(
     describeOutbox(both)
     describeEndMails(both)
     describeOrders(both)
+    describeRandomLives(both)
 
     describe('accounts, projects, scripts and licenses', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {
