@@ -5,7 +5,7 @@ import { EventRecord } from './events.ts'
 import { AnyText, DoneFields, Flag, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { KeyRecord, KeyRefused } from './key-record.ts'
 import { MailRecord } from './mail.ts'
-import { OF_PROJECT } from './of-project.ts'
+import { OF_PROJECT, PAGE, WRONG_CURSOR } from './of-project.ts'
 
 /** A customer of an account: an e-mail address that has keys. */
 export const CustomerRecord = Type.Object({
@@ -25,10 +25,7 @@ export const CustomerQuery = Input({
       'A part of the address or the name; a text of one or two characters finds up to 10,000 that begin with it. Proxies may log the addresses of requests.',
     ),
   ),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many customers. 100 by default.' }),
-  ),
-  cursor: Type.Optional(Text(TEXT_LIMITS.key, '`next_cursor` of the answer before.')),
+  ...PAGE,
 })
 
 /** The answer of List Customers. */
@@ -123,7 +120,7 @@ export const CUSTOMER_ENDPOINTS = {
       'Returns a page of the customers of the account that match. A customer is made with its first key: by `customer_email` of Create Keys, Create User/Key, Import Keys or Change Key.',
     query: CustomerQuery,
     success: CustomerList,
-    refusals: [{ status: 400, when: 'the `cursor` is not one of this list' }],
+    refusals: [WRONG_CURSOR],
   },
   getCustomer: {
     ...common,

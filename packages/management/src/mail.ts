@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
 import { AnyText, DoneFields, Flag, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { KeyRefused } from './key-record.ts'
-import { NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY, OF_PROJECT } from './of-project.ts'
+import { NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY, OF_PROJECT, PAGE, WRONG_CURSOR } from './of-project.ts'
 
 /**
  * The mails about a key.
@@ -35,7 +35,9 @@ const WITHOUT_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
 /** A mail, without its content. */
 export const MailRecord = Type.Object({
   id: AnyText('The ID, which is also in the Message-ID of the mail.'),
-  kind: AnyText('`key`, `key-again`, `ends-soon`, `ended`, `sign-in`; later versions add kinds.'),
+  kind: AnyText(
+    '`key`, `key-again`, `ends-soon`, `ended`, `sign-in`, `shop-connected`; later versions add kinds.',
+  ),
   of_key: AnyText('The `id` of the key; empty for a mail about none.'),
   receiver: AnyText(
     'The address, in lower case. Empty: the customer was erased, or has another address by now.',
@@ -56,10 +58,7 @@ export type MailRecord = Type.Static<typeof MailRecord>
 export const MailQuery = Input({
   state: Type.Optional(Type.Enum(MAIL_STATES)),
   of_key: Type.Optional(Text(TEXT_LIMITS.search, 'Only mails about the key with this `id`.')),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many mails. 100 by default.' }),
-  ),
-  cursor: Type.Optional(Text(TEXT_LIMITS.key, '`next_cursor` of the answer before.')),
+  ...PAGE,
 })
 
 /** How mail leaves the service. */
@@ -210,7 +209,7 @@ export const MAIL_ENDPOINTS = {
       'Returns a page of the mails of the project: those that wait, and those that were sent or given up in the last 30 days.',
     query: MailQuery,
     success: MailList,
-    refusals: [NO_SUCH_PROJECT, { status: 400, when: 'the `cursor` is not one of this list' }],
+    refusals: [NO_SUCH_PROJECT, WRONG_CURSOR],
   },
   mailKey: {
     ...common,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { PathText, Refused } from './fields.ts'
+import { PathText, Refused, TEXT_LIMITS, Text } from './fields.ts'
 
 /** The ID in the path of every endpoint of a project. */
 export const projectId = PathText('The ID of one of the account’s projects.')
@@ -10,6 +10,15 @@ export const OF_PROJECT = {
   params: Type.Object({ project_id: projectId }),
   refusal: Refused,
 } as const
+
+/** The page of a list, in a query. */
+export const PAGE = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most so many. 100 by default.' }),
+  ),
+  cursor: Type.Optional(Text(TEXT_LIMITS.key, '`next_cursor` of the answer before.')),
+}
+export const WRONG_CURSOR = { status: 400, when: 'the `cursor` is not one of this list' } as const
 
 /** The refusal of a request for a project that the account does not have. */
 export const NO_SUCH_PROJECT = { status: 404, when: 'the account has no such project' } as const

@@ -9,6 +9,7 @@ import {
 } from '@latchkey/management'
 import { readCustomerEmail } from '../core/customer/customers.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
+import { pageOf } from '../core/http/pages.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { recordsOf } from '../core/http/records.ts'
 import { isRefusal, malformed, type Refusal } from '../core/refusal.ts'
@@ -28,7 +29,6 @@ export interface CustomerParts extends HttpParts<CustomerStorage & EventStorage 
   readonly forgetMail: (accountId: string, receiver: string) => Promise<void>
 }
 
-const DEFAULT_LIMIT = 100
 const EVENTS_OF_KEY = 1_000
 const MAILS_OF_KEY = 1_000
 
@@ -61,14 +61,11 @@ export function registerCustomers(
   }
 
   register(ENDPOINTS.listCustomers, async ({ account, query }) => {
-    const { search, limit = DEFAULT_LIMIT, cursor = '' } = query
-    if (!/^\d{0,15}$/.test(cursor)) return refuse('invalid-cursor')
-    const before = cursor === '' ? undefined : Number(cursor)
-    // One more customer shows whether another page follows.
-    const found = await storage.searchCustomers(account.id, { search, limit: limit + 1, before })
-    const customers = found.slice(0, limit)
-    const next_cursor = found.length > limit ? String(customers.at(-1)?.row ?? '') : ''
-    return { ...done('The customers that match.'), customers: customers.map(toRecord), next_cursor }
+    const page = pageOf(query)
+    if (isRefusal(page)) return page
+    const found = await storage.searchCustomers(account.id, { search: query.search, ...page.asked })
+    const { listed, next_cursor } = page.cut(found)
+    return { ...done('The customers that match.'), customers: listed.map(toRecord), next_cursor }
   })
 
   register(ENDPOINTS.getCustomer, async ({ account, query, now }) => {

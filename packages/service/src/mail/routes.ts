@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ENDPOINTS, type MailSettingsFound, readEmail } from '@latchkey/management'
 import { invalidEmail } from '../core/customer/customers.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
+import { pageOf } from '../core/http/pages.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
 import { isRefusal, type Refusal, refuse } from '../core/refusal.ts'
@@ -15,7 +16,6 @@ import type { MailSettings, MailStorage } from './settings.ts'
 
 export type MailParts = HttpParts<MailStorage & OutboxStorage>
 
-const DEFAULT_LIMIT = 100
 /** Enough for the settings with a logo in base64, and all texts. */
 const BODY_LIMIT_BYTES = 512 * 1_024
 
@@ -48,17 +48,15 @@ export function registerMail(
   }
 
   register(ENDPOINTS.listMail, async ({ query, project }) => {
-    const { state, of_key: about, limit = DEFAULT_LIMIT, cursor = '' } = query
-    if (!/^\d{0,15}$/.test(cursor)) return refuse('invalid-cursor')
-    const before = cursor === '' ? undefined : Number(cursor)
-    // One more mail shows whether another page follows.
-    const page = { state, about, limit: limit + 1, before }
-    const found = await storage.listOutbox(project.id, 'mail', page)
-    const listed = found.slice(0, limit)
+    const { state, of_key: about } = query
+    const page = pageOf(query)
+    if (isRefusal(page)) return page
+    const found = await storage.listOutbox(project.id, 'mail', { state, about, ...page.asked })
+    const { listed, next_cursor } = page.cut(found)
     return {
       ...done('The mails that match.'),
       mails: listed.map(({ entry }) => toMailRecord(entry)),
-      next_cursor: found.length > limit ? String(listed.at(-1)?.row ?? '') : '',
+      next_cursor,
       way: mail.kind,
     }
   })
