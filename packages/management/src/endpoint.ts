@@ -68,16 +68,26 @@ interface OpenToSessions {
   readonly leastRole: Role
   /** A person who still has a password or codes to set up may use the endpoint, too. */
   readonly duringSetUp?: true
+  readonly byApiKeyAlone?: never
+}
+
+/** No session opens it: the console has an endpoint of its own, which also needs a proof. */
+interface OpenToApiKeys {
+  readonly credentials: Extract<PersonalCredentials, { readonly kind: 'api-key' }>
+  readonly byApiKeyAlone: true
+  readonly leastRole?: never
+  readonly duringSetUp?: never
 }
 
 interface ClosedToSessions {
   readonly credentials: OtherCredentials
   readonly leastRole?: never
   readonly duringSetUp?: never
+  readonly byApiKeyAlone?: never
 }
 
 /** One endpoint of the interface as data. Routes, documents and clients are derived from it. */
-export type EndpointData = EndpointFields & (OpenToSessions | ClosedToSessions)
+export type EndpointData = EndpointFields & (OpenToSessions | OpenToApiKeys | ClosedToSessions)
 
 /** An endpoint with its ID. */
 export type Endpoint = EndpointData & { readonly id: string }

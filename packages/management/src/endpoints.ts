@@ -12,6 +12,7 @@ import { MAIL_ENDPOINTS } from './mail.ts'
 import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { OVERVIEW_ENDPOINTS } from './overview.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
+import { CONSOLE_SHOP_ENDPOINTS, SHOP_ENDPOINTS } from './shops.ts'
 import { USER_ENDPOINTS } from './users.ts'
 
 /** All endpoints of the interface and its additions, by ID. */
@@ -22,6 +23,7 @@ export const ENDPOINTS = withIds({
   ...KEY_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
   ...MAIL_ENDPOINTS,
+  ...SHOP_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
@@ -33,7 +35,12 @@ export const ENDPOINTS = withIds({
 export type EndpointId = keyof typeof ENDPOINTS
 
 /** The endpoints of the console by ID. */
-export const CONSOLE_ENDPOINTS = withIds({ ...PEOPLE_ENDPOINTS, ...SECRET_ENDPOINTS, ...SERVICE_ENDPOINTS })
+export const CONSOLE_ENDPOINTS = withIds({
+  ...PEOPLE_ENDPOINTS,
+  ...SECRET_ENDPOINTS,
+  ...CONSOLE_SHOP_ENDPOINTS,
+  ...SERVICE_ENDPOINTS,
+})
 
 /** The ID of an endpoint of the console. */
 export type ConsoleEndpointId = keyof typeof CONSOLE_ENDPOINTS

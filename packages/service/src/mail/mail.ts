@@ -2,8 +2,11 @@ import type { KeyMailKind, MailLanguage } from '@latchkey/management'
 import { KEPT_SECONDS, type NewItem, receiverOf } from '../outbox/outbox.ts'
 import type { NewReceiver } from '../outbox/storage.ts'
 
-/** The kind of a mail: one about a key, or a link with a token to sign in. */
-export type MailKind = KeyMailKind | 'sign-in'
+/**
+ * The kind of a mail: one about a key, a link with a token to sign in, or to owners about a shop that
+ * an API key has connected.
+ */
+export type MailKind = KeyMailKind | 'sign-in' | 'shop-connected'
 
 export interface Receiver {
   readonly email: string

@@ -49,6 +49,13 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
           'If you did not ask for it, ignore this mail: nothing happens.',
         ],
       },
+      'shop-connected': {
+        subject: 'A shop was connected to {project}',
+        paragraphs: [
+          'Somebody has used the API key of your account to connect a shop to {project}, or to add a secret to one. What it sells makes license keys from now on.',
+          'If nobody of you did this, replace the API key in the console, and disconnect the shop. The list of shops shows which ones an earlier API key has connected.',
+        ],
+      },
     },
     severalKeys: {
       subject: 'Your license keys for {project}',
@@ -96,6 +103,13 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
         paragraphs: [
           'Mit diesem Knopf öffnen Sie die Seite mit Ihren Lizenzen für {project}. Er funktioniert einmal, 15 Minuten lang.',
           'Wenn Sie nicht danach gefragt haben, beachten Sie diese Mail nicht: Es geschieht nichts.',
+        ],
+      },
+      'shop-connected': {
+        subject: 'Ein Shop wurde mit {project} verbunden',
+        paragraphs: [
+          'Jemand hat mit dem API-Schlüssel Ihres Kontos einen Shop mit {project} verbunden oder einem Shop ein Geheimnis hinzugefügt. Was er verkauft, erzeugt von jetzt an Lizenzschlüssel.',
+          'Wenn es niemand von Ihnen war, ersetzen Sie in der Konsole den API-Schlüssel und trennen Sie den Shop. Die Liste der Shops zeigt, welche ein früherer API-Schlüssel verbunden hat.',
         ],
       },
     },

@@ -10,6 +10,7 @@ import type { Module } from '../core/http/module.ts'
 import { refuseBy } from '../core/http/refusals.ts'
 import { connectionOf } from '../core/operations/routes.ts'
 import type { Refusal } from '../core/refusal.ts'
+import { confirm } from './confirm.ts'
 import { createConsoleGuards, createSessionCookie } from './console-access.ts'
 import { createConsoleSessions } from './console-sessions.ts'
 import type { ConsoleParts } from './parts.ts'
@@ -75,14 +76,14 @@ export function createConsoleApp<Parts extends ConsoleParts>(
   const setUp = { password: requirePassword ?? true, totp: isPublic }
   const guardOf = createConsoleGuards({ sessions, requestLimit, setUp, cookie })
   const register = createRegister(app, guardOf, storage)
-  registerConsole(register, {
-    ...parts,
-    sessions,
-    cookie,
-    setUp,
-    passwords: createPasswords(),
-  })
+  const passwords = createPasswords()
+  registerConsole(register, { ...parts, sessions, cookie, setUp, passwords })
   registerManagement(register, modules, parts)
+  for (const module of modules) {
+    module.console?.(register, parts, (person, given, now) =>
+      confirm({ ...parts, passwords }, person, given, now),
+    )
+  }
   registerService(register, parts)
   // `doctor` reads this to find a proxy that leads to another server.
   app.get('/connection', (request) => ({ ...connectionOf(request, parts.nodeId), console: true }))

@@ -1,5 +1,19 @@
 import type { Module } from '../core/http/module.ts'
-import { registerDeliveries, type ShopParts } from './routes.ts'
+import { registerDeliveries } from './routes.ts'
+import {
+  type ConnectingParts,
+  registerConnecting,
+  registerConnectingInConsole,
+  registerShops,
+} from './shop-routes.ts'
 
-/** The deliveries of shops: each is verified, read and stored. */
-export const shops: Module<ShopParts> = { name: 'shops', api: registerDeliveries }
+/** Where the products of a project are sold: the shops, and their deliveries. */
+export const shops: Module<ConnectingParts> = {
+  name: 'shops',
+  api(api, parts) {
+    registerDeliveries(api, parts)
+    registerConnecting(api.register, parts)
+  },
+  management: registerShops,
+  console: registerConnectingInConsole,
+}

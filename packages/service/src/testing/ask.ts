@@ -5,10 +5,10 @@ import type { TestService } from './test-service.ts'
 export async function ask(
   service: Pick<TestService, 'url' | 'apiKey'>,
   id: EndpointId,
-  { query, body }: { readonly query?: object; readonly body?: object } = {},
+  { params, query, body }: Partial<Readonly<Record<'params' | 'query' | 'body', object>>> = {},
 ) {
   const { method, ...endpoint } = ENDPOINTS[id]
-  const parts = { params: { project_id: 'project' }, query } as Parameters<typeof requestPath>[1]
+  const parts = { params: { project_id: 'project', ...params }, query } as Parameters<typeof requestPath>[1]
   const path = requestPath({ method, ...endpoint } as typeof ENDPOINTS.getKey, parts)
   const response = await fetch(service.url + path, {
     method,

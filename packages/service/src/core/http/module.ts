@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { SignedInPerson } from '../accounts/people.ts'
 import type { Examination } from '../operations/doctor.ts'
+import type { Refusal } from '../refusal.ts'
 import type { GuardOf } from '../security/access.ts'
 import type { StorageModule } from '../storage/module.ts'
 import type { RegisterEndpoint } from './endpoint.ts'
@@ -12,6 +14,13 @@ export interface Api {
   readonly guardOf: GuardOf
 }
 
+/** Refuses a person who does not prove to be an owner by a password or a code. */
+export type Confirm = (
+  person: SignedInPerson,
+  given: { readonly password?: string; readonly totp?: string },
+  now: number,
+) => Promise<Refusal | undefined>
+
 /** What a module adds to the service. `Parts`: what its endpoints need. */
 export interface Module<Parts = HttpParts> {
   readonly name: string
@@ -20,6 +29,8 @@ export interface Module<Parts = HttpParts> {
   readonly api?: (api: Api, parts: Parts) => void
   /** Adds endpoints that an API key opens at the API, and a session at the console. */
   readonly management?: (register: RegisterEndpoint, parts: Parts) => void
+  /** Adds endpoints of the console alone. */
+  readonly console?: (register: RegisterEndpoint, parts: Parts, confirm: Confirm) => void
   readonly examination?: Examination
   /** The style of HTML that the console previews: its policy allows it. */
   readonly previewStyle?: string

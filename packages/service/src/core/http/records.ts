@@ -4,10 +4,9 @@ import { type InCamelCase, inCamelCase } from '../fields.ts'
 /** Functions that make records of the interface from entities. */
 
 type Values<Record> = {
-  readonly [Name in keyof Record as InCamelCase<Name> & string]: Record[Name] extends (infer Item)[]
-    ? readonly Item[]
-    : Record[Name]
+  readonly [Name in keyof Record as InCamelCase<Name> & string]: ReadOnly<Record[Name]>
 }
+type ReadOnly<Value> = Value extends (infer Item)[] ? readonly Item[] : Value
 
 /** Makes records of this schema from objects that have their fields, by their names in the code. */
 export function recordsOf<Schema extends TObject>(schema: Schema) {
