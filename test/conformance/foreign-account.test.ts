@@ -1,4 +1,4 @@
-import { ENDPOINTS, type EndpointId, opaqueDeviceId } from '@latchkey/management'
+import { ENDPOINTS, type EndpointId, keyIdOf, opaqueDeviceId } from '@latchkey/management'
 import {
   type ActivationRequest,
   createLicenseKey,
@@ -15,6 +15,7 @@ import {
   testLicense,
   testProject,
 } from '../../packages/service/src/testing/records.ts'
+import { session, stripeEvent } from '../../packages/shops/src/testing/stripe-deliveries.ts'
 import { type Asked, type Conformance, PASS_ON, SCRIPT, startConformance } from './support.ts'
 
 /**
@@ -34,6 +35,10 @@ const OWNED = {
   track: '',
   customer: 'foreign-customer',
   email: 'foreign@example.org',
+  shop: '',
+  product: '',
+  order: '',
+  orderKey: '',
 }
 type Ids = Readonly<typeof OWNED>
 /** IDs of the same form that nobody owns. */
@@ -47,6 +52,10 @@ const UNKNOWN: Ids = {
   track: 'f'.repeat(32),
   customer: 'unknown-customer',
   email: 'unknown@example.org',
+  shop: 'f'.repeat(32),
+  product: 'e'.repeat(32),
+  order: 'd'.repeat(32),
+  orderKey: createLicenseKey(),
 }
 
 let service: Conformance
@@ -77,6 +86,21 @@ beforeAll(async () => {
   const params = { project_id: OWNED.project, script_id: OWNED.script }
   const query = { user_key: OWNED.user }
   OWNED.record = (await service.ask('getKey', { apiKey: OTHER_API_KEY, params, query })).body.key.id
+  const connected = { kind: 'stripe', secret: 'whsec_foreign' }
+  OWNED.shop = (await service.ask('connectShop', { apiKey: OTHER_API_KEY, params, body: connected })).body.id
+  const sold = { days: 30, shop_products: ['plink_1'] }
+  OWNED.product = (await service.ask('createProduct', { apiKey: OTHER_API_KEY, params, body: sold })).body.id
+  await service.ask('deliverByHand', {
+    apiKey: OTHER_API_KEY,
+    params: { ...params, shop_id: OWNED.shop },
+    body: PAID,
+  })
+  // Each mail is tried once: it cannot leave, and waits.
+  const listed = () => storage.listOutbox(OWNED.project, 'mail', { limit: 100 })
+  await vi.waitUntil(async () => (await listed()).every(({ entry }) => entry.tries === 1))
+  const { orders } = (await service.ask('listOrders', { apiKey: OTHER_API_KEY, params })).body
+  OWNED.order = orders[0].id
+  OWNED.orderKey = orders[0].keys[0]
   const body = { script: 'x', use_reactor: true }
   await service.check({ key: createLicenseKey() })
   keyIds = (await storage.signingKeys(service.project.appName)).map(({ id }) => id)
@@ -95,6 +119,8 @@ const progressOfOther = (track_id: string): Asked => ({
 })
 
 const inProject = (project_id: string) => ({ params: { project_id } })
+
+const PAID = { delivery: JSON.stringify(stripeEvent('checkout.session.completed', session())) }
 
 /** Requests of an account. At least one of their IDs is not its own. */
 const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked][] = [
@@ -262,6 +288,62 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     id,
     ({ project }) => ({ ...inProject(project), body: { kind: 'key', language: 'en' } }),
   ]),
+  ['shops of a project', 'listShops', ({ project }) => inProject(project)],
+  [
+    'a shop for a project',
+    'connectShop',
+    ({ project }) => ({ ...inProject(project), body: { kind: 'stripe', secret: 'whsec_ours' } }),
+  ],
+  ...(['changeShop', 'listDeliveries', 'deliverByHand'] as const).flatMap((id): (typeof TRIES)[number][] => {
+    const body = { changeShop: { secret: 'whsec_ours' }, listDeliveries: undefined, deliverByHand: PAID }[id]
+    const sent = (shop_id: string, more: object = {}) => ({ params: { shop_id, ...more }, body })
+    return [
+      [`${id} of a shop in its project`, id, ({ shop, project }) => sent(shop, { project_id: project })],
+      [`${id} of a shop from here`, id, ({ shop }) => sent(shop)],
+    ]
+  }),
+  ['products of a project', 'listProducts', ({ project }) => inProject(project)],
+  [
+    'a product in a project',
+    'createProduct',
+    ({ project }) => ({ ...inProject(project), body: { days: 1, shop_products: ['plink_1'] } }),
+  ],
+  [
+    'not ours in a project',
+    'setNotOurs',
+    ({ project }) => ({ ...inProject(project), body: { shop_product: 'plink_1', is_not_ours: true } }),
+  ],
+  ...(['changeProduct', 'applyProduct', 'deleteProduct'] as const).flatMap((id): (typeof TRIES)[number][] => {
+    const body = { changeProduct: { days: 1 }, applyProduct: {}, deleteProduct: undefined }[id]
+    const sent = (product_id: string, more: object = {}) => ({ params: { product_id, ...more }, body })
+    return [
+      [
+        `${id} of a product in its project`,
+        id,
+        ({ product, project }) => sent(product, { project_id: project }),
+      ],
+      [`${id} of a product from here`, id, ({ product }) => sent(product)],
+    ]
+  }),
+  ['orders of a project', 'listOrders', ({ project }) => inProject(project)],
+  ['sales of a project', 'getSales', ({ project }) => inProject(project)],
+  [
+    'an order of its project',
+    'getOrder',
+    ({ project, order }) => ({ ...inProject(project), query: { order } }),
+  ],
+  ['an order from here', 'getOrder', ({ order }) => ({ query: { order } })],
+  ['the order of a key from here', 'getOrder', ({ orderKey }) => ({ query: { user_key: orderKey } })],
+  ...(['changeOrderLicense', 'linkLicense'] as const).flatMap((id): (typeof TRIES)[number][] => {
+    const sent = ({ order, orderKey }: Ids, more: object = {}) => ({
+      params: { order_id: order, key_id: keyIdOf(orderKey), ...more },
+      body: id === 'linkLicense' ? { user_key: orderKey } : { action: 'lift' },
+    })
+    return [
+      [`${id} of an order in its project`, id, (ids) => sent(ids, { project_id: ids.project })],
+      [`${id} of an order from here`, id, (ids) => sent(ids)],
+    ]
+  }),
   ['the settings of a project', 'getProjectSettings', ({ project }) => inProject(project)],
   [
     'new settings of a project',
@@ -335,6 +417,10 @@ async function stateOfOther() {
     customers: await storage.searchCustomers('other', { limit: 100 }),
     mails: await storage.listOutbox(OWNED.project, 'mail', { limit: 100 }),
     mailSettings: await storage.findMailSettings(OWNED.project),
+    shops: await storage.listShops(OWNED.project),
+    order: await storage.findOrder(OWNED.project, OWNED.order),
+    products: await storage.listProducts(OWNED.project),
+    notOurs: await storage.listNotOurs(OWNED.project),
   }
 }
 

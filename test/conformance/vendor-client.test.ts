@@ -4,6 +4,7 @@ import { createVendorClient, type Outcome, type VendorClient } from '@latchkey/v
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needsOf } from '../../packages/management/src/policy/needs-of-events.ts'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
+import { session, stripeEvent } from '../../packages/shops/src/testing/stripe-deliveries.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
 /**
@@ -297,6 +298,40 @@ describe('the vendor client', () => {
     for (let count = 0; count < 11; count += 1) await service.ask('getUsers', { apiKey: 'guess' })
     expect((await service.ask('updateScript', { body: { script: 'x' } })).body.challenge).toBeDefined()
     valued(await client.updateScript({ params: { script_id: SCRIPT }, body: { script: 'x' } }))
+  })
+
+  test('connects a shop, sells a product, and follows its order', async () => {
+    const { id: shop_id } = valued(
+      await client.connectShop({ body: { kind: 'stripe', secret: 'whsec_secret' } }),
+    )
+    valued(await client.changeShop({ params: { shop_id }, body: { name: 'Our shop' } }))
+    expect(valued(await client.listShops()).shops).toMatchObject([{ id: shop_id, name: 'Our shop' }])
+    valued(await client.setNotOurs({ body: { shop_product: 'plink_2', is_not_ours: true } }))
+    const body = { days: 30, shop_products: ['plink_1'] }
+    const { id: product_id } = valued(await client.createProduct({ body }))
+    const paid = stripeEvent('checkout.session.completed', session())
+    const [id = ''] = valued(
+      await client.deliverByHand({ params: { shop_id }, body: { delivery: JSON.stringify(paid) } }),
+    ).orders
+    expect(valued(await client.listDeliveries({ params: { shop_id } })).deliveries).toHaveLength(1)
+    const [order] = valued(await client.listOrders({ query: { search: 'ADA@example.com' } })).orders
+    expect(order).toMatchObject({ id, state: 'paid', keys: Array(3).fill(expect.any(String)) })
+    const user_key = order?.keys[0] ?? ''
+    const found = valued(await client.getOrder({ query: { user_key } })).order
+    expect(found.licenses[0]?.key).toMatchObject({ user_key, customer_email: 'ada@example.com' })
+    valued(await client.changeProduct({ params: { product_id }, body: { features: ['export'] } }))
+    const applied = valued(await client.applyProduct({ params: { product_id } }))
+    expect(applied).toMatchObject({ orders: 1, licenses: 3, fields: { features: 3 } })
+    const key_id = found.licenses[0]?.key_id ?? ''
+    const ofLicense = { params: { order_id: id, key_id }, body: { action: 'follow', field: 'end' } } as const
+    expect(valued(await client.changeOrderLicense(ofLicense)).order.id).toBe(id)
+    const old = await create()
+    const linked = await client.linkLicense({ params: { order_id: id }, body: { user_key: old } })
+    expect(valued(linked).order.keys).toEqual([old])
+    const week = { from: 1_798_416_000, sales: 1, renewals: 0, refunds: 0 }
+    expect(valued(await client.getSales()).weeks).toEqual([week])
+    valued(await client.deleteProduct({ params: { product_id } }))
+    expect(valued(await client.listProducts())).toMatchObject({ products: [], not_ours: ['plink_2'] })
   })
 
   test('plants', async () => {

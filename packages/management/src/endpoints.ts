@@ -10,7 +10,9 @@ import { KEY_ENDPOINTS } from './keys.ts'
 import { LOADER_ENDPOINTS } from './loader.ts'
 import { MAIL_ENDPOINTS } from './mail.ts'
 import { OPEN_ENDPOINTS } from './open-endpoints.ts'
+import { ORDER_ENDPOINTS } from './orders.ts'
 import { OVERVIEW_ENDPOINTS } from './overview.ts'
+import { PRODUCT_ENDPOINTS } from './products.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
 import { CONSOLE_SHOP_ENDPOINTS, SHOP_ENDPOINTS } from './shops.ts'
 import { USER_ENDPOINTS } from './users.ts'
@@ -24,6 +26,8 @@ export const ENDPOINTS = withIds({
   ...CUSTOMER_ENDPOINTS,
   ...MAIL_ENDPOINTS,
   ...SHOP_ENDPOINTS,
+  ...PRODUCT_ENDPOINTS,
+  ...ORDER_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
