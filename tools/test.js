@@ -53,7 +53,10 @@ const STATIC_CHECKS = [
 const CHECKS = [
   {
     name: 'tests',
-    run: () => vitest('node', ['--project=node', '--project=app', '--project=renderer', '--maxWorkers=2']),
+    run: () =>
+      vitest('node', ['--project=node', '--project=app', '--project=renderer', '--maxWorkers=2'], {
+        isBackground: true,
+      }),
   },
 ]
 const WINDOW_CHECKS = [
@@ -69,7 +72,8 @@ const POSTGRES_CHECKS = hasService
   ? [
       {
         name: 'tests on PostgreSQL',
-        run: () => vitest('postgres', ['--project=postgres', '--maxWorkers=1'], { quiet: true }),
+        run: () =>
+          vitest('postgres', ['--project=postgres', '--maxWorkers=1'], { quiet: true, isBackground: true }),
       },
     ]
   : []
@@ -112,7 +116,8 @@ await runMain(async () => {
   const setUp = runAll([SET_UP])
   const packages = runAll([PACKAGES])
   const testTools = Promise.all([runAll(TEST_TOOLS), packages])
-  // Four processes of Vitest, although there may be two processors: each of them often waits.
+  // Four processes of Vitest, although there may be two processors: each of them often waits. Windows
+  // and browsers go first: they take longest, and what a person sees in them must not be slow.
   await Promise.all([
     runAll(STATIC_CHECKS),
     packages.then(() => runAll(CHECKS)),
@@ -130,7 +135,7 @@ await runMain(async () => {
   return Object.values(outcomes).every(Boolean) ? 0 : 1
 })
 
-/** @param {string} part @param {string[]} args @param {{ quiet?: boolean }} [options] */
+/** @param {string} part @param {string[]} args @param {{ quiet?: boolean, isBackground?: boolean }} [options] */
 function vitest(part, args, options) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(part)}`]
   return tool('vitest', ['run', ...reporters, ...args], options)
@@ -151,7 +156,7 @@ function mergeReports() {
   writeFileSync(join(rootDir, TEST_REPORT), JSON.stringify(merged))
 }
 
-/** @param {string} name @param {string[]} args @param {{ quiet?: boolean }} [options] */
+/** @param {string} name @param {string[]} args @param {{ quiet?: boolean, isBackground?: boolean }} [options] */
 function tool(name, args, options) {
   return runToEnd(name, args, { cwd: rootDir, env: toolsEnv(), ...options })
 }

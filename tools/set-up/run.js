@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { delimiter, isAbsolute } from 'node:path'
 import { binDir } from './places.js'
 
@@ -40,11 +41,12 @@ export function tryRun(command, args, options = {}) {
  * Runs a command with its output on this terminal.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} options
- *   `quiet` prints the output only if the command fails
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean, isBackground?: boolean }} options
+ *   `quiet` prints the output only if the command fails; with `isBackground`, other processes get
+ *   the processors first
  * @returns {Promise<boolean>} whether it ended with exit code 0
  */
-export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false }) {
+export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false, isBackground = false }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -52,6 +54,10 @@ export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false }
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       shell: needsShell(command),
     })
+    // Its own processes inherit the priority.
+    if (isBackground && child.pid !== undefined) {
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    }
     /** @type {Buffer[]} */
     const chunks = []
     child.stdout?.on('data', (chunk) => chunks.push(chunk))
