@@ -1,18 +1,9 @@
 import type { Refusal as DeliveryRefusal } from '@latchkey/shops'
-import type { FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import type { Api } from '../core/http/module.ts'
-import type { HttpParts } from '../core/http/parts.ts'
 import { sendRefusal } from '../core/http/refusals.ts'
 import { refusals, tooMany } from '../core/refusal.ts'
-import type { OrderStorage, ReadDelivery } from '../orders/storage.ts'
-import { adapterOf, isOpen } from './adapters.ts'
-import type { RefusedDeliveries } from './refused-deliveries.ts'
-
-export interface ShopParts extends HttpParts<OrderStorage> {
-  readonly readDelivery: ReadDelivery
-  readonly refusedDeliveries: RefusedDeliveries
-}
+import { receiveDelivery, type ShopParts } from './receive-delivery.ts'
 
 const BODY_LIMIT_BYTES = 1_024 * 1_024
 const RAW = 'application/octet-stream'
@@ -31,36 +22,14 @@ const refuse = refusals({
   'too-large': [413, `A delivery can have at most ${BODY_LIMIT_BYTES} bytes.`],
 })
 
-type Outcome =
-  | { readonly kind: 'no-such-shop' | 'not-open' | 'stored' | 'repeated' | 'limited' }
-  | { readonly kind: 'refused'; readonly reason: DeliveryRefusal }
-
 /** Registers the endpoint to which shops deliver. */
 export function registerDeliveries({ app }: Api, parts: ShopParts): void {
-  const { storage, settings, readDelivery, refusedDeliveries, metrics } = parts
   const deliveries = new Counter({
     name: 'latchkey_shop_deliveries_total',
     help: 'Deliveries of shops, by their outcome.',
     labelNames: ['outcome'],
-    registers: [metrics.registry],
+    registers: [parts.metrics.registry],
   })
-
-  const receive = async (shopId: string, { headers, body, now }: FastifyRequest): Promise<Outcome> => {
-    const shop = await storage.findShop(shopId)
-    if (shop === undefined || shop.shop.secrets.length === 0) return { kind: 'no-such-shop' }
-    const { kind, secrets } = shop.shop
-    if (!isOpen(shop.shop, settings.publicUrl, now)) return { kind: 'not-open' }
-    // An empty body was not parsed.
-    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-    const verdict = adapterOf(kind).verify({ body: bytes, headers }, { secrets, now })
-    if (verdict.kind === 'refused') {
-      const isCounted = refusedDeliveries.count(shop.row, verdict.reason, now)
-      return isCounted ? verdict : { kind: 'limited' }
-    }
-    const reading = readDelivery(kind, bytes, shopId)
-    const stored = await storage.receiveDelivery({ shop, reading, body: bytes, now })
-    return { kind: stored === 'repeated' ? 'repeated' : 'stored' }
-  }
 
   void app.register(async (raw) => {
     // SECURITY: signatures are over the bytes, so nothing parses them before.
@@ -73,7 +42,11 @@ export function registerDeliveries({ app }: Api, parts: ShopParts): void {
     })
     const options = { bodyLimit: BODY_LIMIT_BYTES, config: { tooLarge: refuse('too-large') } }
     raw.post<{ Params: { shop_id: string } }>('/shops/:shop_id', options, async (request, reply) => {
-      const outcome = await receive(request.params.shop_id, request).catch((error: unknown) => {
+      const { params, headers, now } = request
+      // An empty body was not parsed.
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const received = receiveDelivery(parts, params.shop_id, { headers, body }, now)
+      const outcome = await received.catch((error: unknown) => {
         deliveries.inc({ outcome: 'failed' })
         throw error
       })

@@ -20,8 +20,8 @@ import type { ListedShop } from '../orders/storage.ts'
 import type { PeopleStorage } from '../people/storage.ts'
 import { isOpen } from './adapters.ts'
 import { changedShop, mailsAbout, markOf, newShop, problemOfSecret, problemOfShop } from './connect.ts'
+import type { ShopParts } from './receive-delivery.ts'
 import { refuse } from './refusals.ts'
-import type { ShopParts } from './routes.ts'
 
 export type ConnectingParts = ShopParts & HttpParts<PeopleStorage>
 
