@@ -50,15 +50,22 @@ const term = (name: string) =>
 const dialog = () => app.window.getByRole('dialog')
 
 /**
- * Runs the action of the entry in the Edit menu. The system passes the page that has the focus, which
- * a window on a virtual display gets and loses at any time.
+ * Runs the action of the entry in the Edit menu, which the app has soon after its first paint. The
+ * system passes the page that has the focus, which a window on a virtual display gets and loses at
+ * any time.
  */
 const pasteByMenu = () =>
-  app.electron.evaluate(({ BrowserWindow, Menu }) => {
-    const entries = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
-    const [window] = BrowserWindow.getAllWindows()
-    entries.find(({ role }) => role === 'paste')?.click({}, window, window?.webContents)
-  })
+  expect
+    .poll(() =>
+      app.electron.evaluate(({ BrowserWindow, Menu }) => {
+        const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+        const entry = items?.find(({ role }) => role === 'paste')
+        const [window] = BrowserWindow.getAllWindows()
+        entry?.click({}, window, window?.webContents)
+        return entry !== undefined
+      }),
+    )
+    .toBe(true)
 
 /**
  * Runs the action of an entry in the context menu. The menu itself is the system's, and would wait
