@@ -6,6 +6,7 @@ import { AnyText, DoneFields, Flag, Input, TEXT_LIMITS, Text, Whole } from './fi
 import { KeyRecord, KeyRefused } from './key-record.ts'
 import { MailRecord } from './mail.ts'
 import { OF_PROJECT, PAGE, WRONG_CURSOR } from './of-project.ts'
+import { WholeOrder } from './orders.ts'
 
 /** A customer of an account: an e-mail address that has keys. */
 export const CustomerRecord = Type.Object({
@@ -71,6 +72,9 @@ export type CustomerFound = Type.Static<typeof CustomerFound>
 export const CustomerExported = Type.Object({
   ...found,
   events: Type.Array(EventRecord, { description: 'Of each key, the newest 1,000 events.' }),
+  orders: Type.Array(Type.Object({ project_id: Type.String(), order: WholeOrder }), {
+    description: 'The newest 1,000 orders over all projects.',
+  }),
   mails: Type.Array(MailRecord, { description: 'Of each key, the mails of the last 30 days.' }),
 })
 export type CustomerExported = Type.Static<typeof CustomerExported>

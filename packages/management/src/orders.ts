@@ -100,26 +100,26 @@ export const OrderLicenseRecord = Type.Object({
 })
 export type OrderLicenseRecord = Type.Static<typeof OrderLicenseRecord>
 
-/** The answer of Get Order and of what changes its licenses. */
-export const OrderFound = Type.Object({
-  ...DoneFields,
-  order: Type.Object({
-    ...order,
-    facts: Type.Array(FactRecord, { description: 'By their times at the shop.' }),
-    payments: Type.Array(
-      Type.Object({
-        amount: Type.Optional(Whole('In the smallest unit of the currency. Absent: not known.')),
-        currency: some.text,
-        refunded: Whole('How much of it is refunded.'),
-        is_refunded: Flag('Whether all of it is.'),
-      }),
-    ),
-    licenses: Type.Array(OrderLicenseRecord),
-    products: Type.Array(Type.String(), { description: 'The `id` of products whose terms it has.' }),
-    other_email: AnyText('An address that the shop named later. It changes nothing; empty: none.'),
-    is_erased: Flag('Whether its customer was erased.'),
-  }),
+/** An order with all that is stored of it. */
+export const WholeOrder = Type.Object({
+  ...order,
+  facts: Type.Array(FactRecord, { description: 'By their times at the shop.' }),
+  payments: Type.Array(
+    Type.Object({
+      amount: Type.Optional(Whole('In the smallest unit of the currency. Absent: not known.')),
+      currency: some.text,
+      refunded: Whole('How much of it is refunded.'),
+      is_refunded: Flag('Whether all of it is.'),
+    }),
+  ),
+  licenses: Type.Array(OrderLicenseRecord),
+  products: Type.Array(Type.String(), { description: 'The `id` of products whose terms it has.' }),
+  other_email: AnyText('An address that the shop named later. It changes nothing; empty: none.'),
+  is_erased: Flag('Whether its customer was erased.'),
 })
+
+/** The answer of Get Order and of what changes its licenses. */
+export const OrderFound = Type.Object({ ...DoneFields, order: WholeOrder })
 export type OrderFound = Type.Static<typeof OrderFound>
 
 /** The answer of List Orders. */

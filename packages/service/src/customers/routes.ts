@@ -18,19 +18,23 @@ import type { EventStorage } from '../events/storage.ts'
 import { toKeyRecord } from '../licenses/records.ts'
 import { newReceiver } from '../mail/mail.ts'
 import { toMailRecord } from '../mail/records.ts'
+import { toOrderFound } from '../orders/order-records.ts'
+import type { OrderStorage } from '../orders/storage.ts'
 import { receiverOf } from '../outbox/outbox.ts'
 import type { OutboxStorage } from '../outbox/storage.ts'
 import { createErase, textsToFind } from './erase-texts.ts'
 import { refuse } from './refusals.ts'
 import type { CustomerStorage, FoundCustomer, ListedCustomer } from './storage.ts'
 
-export interface CustomerParts extends HttpParts<CustomerStorage & EventStorage & OutboxStorage> {
+export interface CustomerParts
+  extends HttpParts<CustomerStorage & EventStorage & OrderStorage & OutboxStorage> {
   /** Deletes the files of mails to a receiver. */
   readonly forgetMail: (accountId: string, receiver: string) => Promise<void>
 }
 
 const EVENTS_OF_KEY = 1_000
 const MAILS_OF_KEY = 1_000
+const ORDERS_OF_CUSTOMER = 1_000
 
 /** Registers the customers of an account, which are additions to the interface. */
 export function registerCustomers(
@@ -112,7 +116,12 @@ export function registerCustomers(
       const about = await storage.listOutbox(project_id, 'mail', { about: key.id, limit: MAILS_OF_KEY })
       mails.push(...about.map(({ entry }) => toMailRecord(entry)))
     }
-    return { ...answered, events, mails }
+    const bought = await storage.ordersOfCustomer(found.row, ORDERS_OF_CUSTOMER)
+    const orders = bought.map(({ projectId, order }) => ({
+      project_id: projectId,
+      order: toOrderFound(order, [], now),
+    }))
+    return { ...answered, events, mails, orders }
   })
 
   register(ENDPOINTS.eraseCustomer, async ({ account, query, by }) => {

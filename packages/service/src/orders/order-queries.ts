@@ -21,7 +21,7 @@ const WEEK = 7 * 86_400
 const FIRST_MONDAY = 4 * 86_400
 
 export function orderMethods(parts: StorageParts) {
-  const { db, reader, transaction, snapshot } = parts
+  const { db, reader, transaction, snapshot, longSnapshot } = parts
 
   const findWith = async (
     projectId: string,
@@ -95,6 +95,24 @@ export function orderMethods(parts: StorageParts) {
       }),
 
     findOrder: (projectId, id) => findWith(projectId, (query) => query.where('orders.public_id', '=', id)),
+
+    ordersOfCustomer: (customerRow, limit) =>
+      longSnapshot(async (trx) => {
+        const rows = await trx
+          .selectFrom('orders')
+          .innerJoin('projects', 'projects.id', 'orders.project_id')
+          .selectAll('orders')
+          .select('projects.public_id as projectId')
+          .where('orders.customer_id', '=', customerRow)
+          .orderBy('orders.id', 'desc')
+          .limit(limit)
+          .execute()
+        const found: { projectId: string; order: FoundOrder }[] = []
+        for (const { projectId, ...row } of rows) {
+          found.push({ projectId, order: await toFound(parts, trx, row) })
+        }
+        return found
+      }),
 
     findOrderOf: (projectId, licenseRow) =>
       findWith(projectId, (query) =>

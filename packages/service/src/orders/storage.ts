@@ -198,6 +198,11 @@ export interface OrderStorage {
   /** The newest first. Orders of other apps are left out. */
   listOrders(projectId: string, page: OrderPage): Promise<readonly ListedOrder[]>
   findOrder(projectId: string, id: string): Promise<FoundOrder | undefined>
+  /** The newest orders of a customer in all projects, by the number of the customer. */
+  ordersOfCustomer(
+    customerRow: number,
+    limit: number,
+  ): Promise<readonly { readonly projectId: string; readonly order: FoundOrder }[]>
   /** The order that a license follows, by the number of the license. */
   findOrderOf(projectId: string, licenseRow: number): Promise<FoundOrder | undefined>
   changeOrderLicense(

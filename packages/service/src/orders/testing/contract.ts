@@ -188,6 +188,9 @@ export function describeOrders(nodes: () => Promise<readonly [Storage, Storage]>
           (await storage.listDeliveries('erased', 'shop-erased', { limit: 10 })) as readonly ListedDelivery[]
         ).map(({ hasBody }) => hasBody)
       expect(await bodies()).toEqual([true, true])
+      const found = await storage.findCustomer('account', { email })
+      const bought = await storage.ordersOfCustomer(found?.row ?? 0, 10)
+      expect(bought).toMatchObject([{ projectId: 'erased', order: { state: 'paid', email } }])
       const customer = await storage.findCustomer('account', { email })
       await storage.eraseCustomer('account', customer?.customer.id ?? '', ANN)
       await shop.deliver(toMar, { ...known, eventId: 'again' })
