@@ -5,7 +5,7 @@ import { createVendorClient, type VendorClient } from './client/vendor-client.ts
 import type { Command } from './command-line/command.ts'
 import { EXIT, type ExitCode, exitCodeOf, expectOk, UnsuccessfulRequest } from './command-line/exit.ts'
 import { createOutput, plainText, type Streams } from './command-line/output.ts'
-import { confirm, readApiKey, type Terminal } from './command-line/terminal.ts'
+import { confirm, readApiKey, readShopSecret, type Terminal } from './command-line/terminal.ts'
 import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
 import { CUSTOMER_COMMANDS } from './commands/customers.ts'
@@ -14,10 +14,13 @@ import { EVENT_COMMANDS } from './commands/events.ts'
 import { KEY_COMMANDS } from './commands/keys.ts'
 import { LICENSE_COMMANDS } from './commands/licenses.ts'
 import { MAIL_COMMANDS } from './commands/mail.ts'
+import { ORDER_COMMANDS } from './commands/orders.ts'
 import { OVERVIEW_COMMANDS } from './commands/overview.ts'
 import { POLICY_COMMANDS } from './commands/policy.ts'
+import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { PROJECT_COMMANDS } from './commands/project.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
+import { SHOP_COMMANDS } from './commands/shops.ts'
 import { USER_COMMANDS } from './commands/users.ts'
 
 const OPTIONS = {
@@ -37,6 +40,9 @@ const COMMANDS = [
   ...KEY_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...MAIL_COMMANDS,
+  ...SHOP_COMMANDS,
+  ...PRODUCT_COMMANDS,
+  ...ORDER_COMMANDS,
   ...DEVICE_COMMANDS,
   ...PROJECT_COMMANDS,
   ...EVENT_COMMANDS,
@@ -109,7 +115,7 @@ async function runCommand(
   const output = createOutput(parts, options['json'] === true)
   const settings = {
     baseUrl: readBaseUrl(url ?? env['LATCHKEY_URL']),
-    apiKey: command.needs === 'nothing' ? undefined : await readApiKey(env, stdin, stderr),
+    apiKey: command.needs === 'nothing' ? undefined : await readApiKey(parts),
     userAgent: `latchkey/${parts.version}`,
     wait,
     clock,
@@ -125,6 +131,7 @@ async function runCommand(
       times: createTimes(clock),
       wait,
       confirm: (question: string) => confirm(question, stdin, stderr),
+      readSecret: (option: string | undefined) => readShopSecret(option, parts),
     }
     return (await command.run(tools, options, words)) ?? EXIT.ok
   } catch (error) {

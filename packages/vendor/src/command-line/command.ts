@@ -13,6 +13,8 @@ export interface Tools {
   readonly wait: (ms: number) => Promise<void>
   /** Asks a question at the terminal. Without a terminal the answer is no. */
   readonly confirm: (question: string) => Promise<boolean>
+  /** Reads the secret of a shop, from an option or elsewhere. See `readShopSecret`. */
+  readonly readSecret: (option: string | undefined) => Promise<string>
 }
 
 export interface Command<Options = Readonly<Record<string, unknown>>> {

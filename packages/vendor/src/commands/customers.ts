@@ -11,13 +11,18 @@ export const CUSTOMER_OPTIONS = {
   'customer-name': { value: 'NAME', help: 'With --customer: the name of one who has none yet.' },
 } as const
 
+/** Options for the page of a list. */
+export const PAGE_OPTIONS = {
+  limit: { value: 'N', help: 'At most so many.', parse: wholeNumber(1, 1_000), fallback: 100 },
+  cursor: { value: 'TEXT', help: 'The page after this one, of the answer before.' },
+} as const
+
 const list = defineCommand({
   name: 'customers list',
   summary: 'Lists the customers of the account, newest first.',
   options: {
     search: { value: 'TEXT', help: 'A part of the address or the name.' },
-    limit: { value: 'N', help: 'At most so many.', parse: wholeNumber(1, 1_000), fallback: 100 },
-    cursor: { value: 'TEXT', help: 'The page after this one, of the answer before.' },
+    ...PAGE_OPTIONS,
   },
   needs: 'api-key',
   async run({ client, output, times }, { search, limit, cursor }) {

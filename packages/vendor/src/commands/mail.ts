@@ -1,9 +1,10 @@
-import { oneOf, wholeNumber } from '@latchkey/command-line'
+import { oneOf } from '@latchkey/command-line'
 import { KEY_MAIL_KINDS, MAIL_STATES, type MailRecord } from '@latchkey/management'
 import { defineCommand, given } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { type Column, table } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
+import { PAGE_OPTIONS } from './customers.ts'
 
 const WAYS = {
   smtp: undefined,
@@ -20,8 +21,7 @@ const list = defineCommand({
   options: {
     state: { value: 'STATE', help: `One of ${MAIL_STATES.join(', ')}.`, parse: parseState },
     key: { value: 'KEY', help: 'Only mails about this key.' },
-    limit: { value: 'N', help: 'At most so many.', parse: wholeNumber(1, 1_000), fallback: 100 },
-    cursor: { value: 'TEXT', help: 'The page after this one, of the answer before.' },
+    ...PAGE_OPTIONS,
   },
   async run({ client, output, times }, { state, key, limit, cursor }) {
     const of_key =
