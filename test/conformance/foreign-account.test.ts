@@ -294,8 +294,14 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     'connectShop',
     ({ project }) => ({ ...inProject(project), body: { kind: 'stripe', secret: 'whsec_ours' } }),
   ],
-  ...(['changeShop', 'listDeliveries', 'deliverByHand'] as const).flatMap((id): (typeof TRIES)[number][] => {
-    const body = { changeShop: { secret: 'whsec_ours' }, listDeliveries: undefined, deliverByHand: PAID }[id]
+  ...(
+    [
+      ['changeShop', { secret: 'whsec_ours' }],
+      ['listDeliveries', undefined],
+      ['deliverByHand', PAID],
+      ['simulateOrder', { product: 'plink_1' }],
+    ] as const
+  ).flatMap(([id, body]): (typeof TRIES)[number][] => {
     const sent = (shop_id: string, more: object = {}) => ({ params: { shop_id, ...more }, body })
     return [
       [`${id} of a shop in its project`, id, ({ shop, project }) => sent(shop, { project_id: project })],

@@ -328,6 +328,10 @@ describe('the vendor client', () => {
     const old = await create()
     const linked = await client.linkLicense({ params: { order_id: id }, body: { user_key: old } })
     expect(valued(linked).order.keys).toEqual([old])
+    const { id: play } = valued(await client.connectShop({ body: { kind: 'test' } }))
+    const simulation = { product: product_id, steps: ['refund' as const] }
+    const played = await client.simulateOrder({ params: { shop_id: play }, body: simulation })
+    expect(valued(played).order.state).toBe('refunded')
     const week = { from: 1_798_416_000, sales: 1, renewals: 0, refunds: 0 }
     expect(valued(await client.getSales()).weeks).toEqual([week])
     valued(await client.deleteProduct({ params: { product_id } }))

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { confirmation, confirmed, signedIn } from './console.ts'
-import { CustomerName } from './customer-fields.ts'
+import { CustomerEmail, CustomerName } from './customer-fields.ts'
 import type { EndpointData } from './endpoint.ts'
 import { AnyText, DoneFields, Flag, Input, PathText, Text, Whole } from './fields.ts'
 import { KeyRefused } from './key-record.ts'
 import { NO_SUCH_PROJECT, OF_PROJECT, PAGE, projectId, WRONG_CURSOR } from './of-project.ts'
+import { OrderRecord } from './orders.ts'
 
 /** The shops that can be connected. `test`: one to play with. */
 export const SHOP_KINDS = ['stripe', 'paddle', 'lemon-squeezy', 'test'] as const
@@ -108,6 +109,48 @@ export const DeliveredByHand = Type.Object({
   orders: Type.Array(Type.String(), { description: 'The IDs of the orders that it belongs to.' }),
 })
 
+/** What may follow a simulated purchase. */
+export const SIMULATED_STEPS = [
+  'refund',
+  'part-refund',
+  'chargeback',
+  'chargeback-won',
+  'chargeback-lost',
+  'renew',
+  'fail',
+  'cancel',
+  'pause',
+  'resume',
+  'end',
+  'product-change',
+  'quantity-change',
+] as const
+
+const MOST_SIMULATED = 20
+const shopProduct = (description: string) => Type.String({ pattern: '^[!-~]{1,255}$', description })
+
+/** The body of Simulate Order. */
+export const SimulateOrderBody = Input({
+  product: shopProduct('The `id` of a product, or an ID at the shop, which nobody needs to have mapped.'),
+  next_product: Type.Optional(shopProduct('The product after `product-change`.')),
+  quantity: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MOST_SIMULATED, description: '1 by default.' }),
+  ),
+  email: Type.Optional(CustomerEmail('The address of the buyer. By default that of the account.')),
+  name: Type.Optional(CustomerName('The name of the buyer.')),
+  is_subscription: Type.Optional(
+    Flag('Whether it is a subscription, by the month. Some of the steps make it one.'),
+  ),
+  steps: Type.Optional(
+    Type.Array(Type.Enum(SIMULATED_STEPS), {
+      maxItems: MOST_SIMULATED,
+      description:
+        'What follows the purchase: a minute later each, but `renew`, `fail` and `end` when the paid month is over.',
+    }),
+  ),
+  shuffle: Type.Optional(Flag('Whether each delivery arrives twice, in a random order.')),
+})
+
 const { credentials } = OF_PROJECT
 const shops = '/v3/projects/{project_id}/shops'
 const ofShop = Type.Object({ project_id: projectId, shop_id: PathText('The `id` of the shop.') })
@@ -116,6 +159,14 @@ const inConsole = { ...signedIn, subject: 'Shops' } as const
 const NO_SUCH_SHOP = {
   status: 404,
   when: 'the account has no such project, or the project no such shop (`NO_SUCH_SHOP`)',
+} as const
+const NOT_OPEN = {
+  status: 403,
+  when: 'a shop of kind `test` is not open at a public address (`NOT_OPEN`)',
+} as const
+const NO_TEST_SHOP = {
+  status: 400,
+  when: 'the shop is of another kind than `test` (`NO_TEST_SHOP`)',
 } as const
 const WRONG_SECRET = {
   status: 400,
@@ -191,7 +242,25 @@ export const SHOP_ENDPOINTS = {
     refusals: [
       NO_SUCH_SHOP,
       { status: 400, when: 'it is no delivery of this shop (`NO_DELIVERY`)' },
-      { status: 403, when: 'a shop of kind `test` is not open at a public address (`NOT_OPEN`)' },
+      NOT_OPEN,
+    ],
+  },
+  simulateOrder: {
+    ...common,
+    title: 'Simulate Order',
+    method: 'POST',
+    path: `${shops}/{shop_id}/simulations`,
+    params: ofShop,
+    leastRole: 'support',
+    description:
+      'Delivers a purchase and what follows it, as a shop would, to a shop of kind `test`, and returns the order.',
+    body: SimulateOrderBody,
+    success: Type.Object({ ...DoneFields, order: OrderRecord }),
+    refusals: [
+      NO_SUCH_SHOP,
+      NO_TEST_SHOP,
+      NOT_OPEN,
+      { status: 400, when: 'no mail can be sent to `email` (`INVALID_EMAIL`)' },
     ],
   },
 } as const satisfies Record<string, EndpointData>
@@ -214,5 +283,18 @@ export const CONSOLE_SHOP_ENDPOINTS = {
     leastRole: 'owner',
     body: Input({ ...confirmation, ...changed }),
     refusals: [...confirmed, NO_SUCH_SHOP, WRONG_SECRET],
+  },
+  openTestShop: {
+    ...inConsole,
+    title: 'Open Test Shop',
+    method: 'POST',
+    path: '/console/projects/{project_id}/shops/{shop_id}/open',
+    params: ofShop,
+    leastRole: 'owner',
+    description:
+      'Lets a shop of kind `test` take simulated orders for an hour, also if the service has a public address.',
+    body: Input(confirmation),
+    success: shop,
+    refusals: [...confirmed, NO_SUCH_SHOP, NO_TEST_SHOP],
   },
 } as const satisfies Record<string, EndpointData>

@@ -6,6 +6,7 @@ import {
   registerConnectingInConsole,
   registerShops,
 } from './shop-routes.ts'
+import { registerSimulation } from './simulate-order.ts'
 
 /** Where the products of a project are sold: the shops, and their deliveries. */
 export const shops: Module<ConnectingParts> = {
@@ -14,6 +15,9 @@ export const shops: Module<ConnectingParts> = {
     registerDeliveries(api, parts)
     registerConnecting(api.register, parts)
   },
-  management: registerShops,
+  management(register, parts) {
+    registerShops(register, parts)
+    registerSimulation(register, parts)
+  },
   console: registerConnectingInConsole,
 }

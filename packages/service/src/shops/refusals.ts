@@ -7,6 +7,7 @@ export const refuse = codedRefusals({
     'This is no delivery of the shop. Paste the whole body as JSON, as the dashboard of the shop shows it.',
   ],
   'no-such-shop': [404, 'The project has no such shop. List the shops to find it.'],
+  'no-test-shop': [400, 'Only a shop of kind test takes simulated orders.'],
   'not-open': [403, 'This shop is only for tests. An owner can open it for an hour in the console.'],
   'secret-missing': [
     400,

@@ -17,6 +17,7 @@ import { recordsOf } from '../core/http/records.ts'
 import { isRefusal } from '../core/refusal.ts'
 import type { Shop } from '../orders/shops.ts'
 import type { ListedShop } from '../orders/storage.ts'
+import type { NewItem } from '../outbox/outbox.ts'
 import type { PeopleStorage } from '../people/storage.ts'
 import { isOpen } from './adapters.ts'
 import { changedShop, mailsAbout, markOf, newShop, problemOfSecret, problemOfShop } from './connect.ts'
@@ -27,6 +28,9 @@ export type ConnectingParts = ShopParts & HttpParts<PeopleStorage>
 
 /** A body has the delivery as a text in JSON. */
 const DELIVERY_BODY_BYTES = 3 * 1_024 * 1_024
+
+/** How long a shop of kind `test` is open at a public address. */
+const OPEN_SECONDS = 3_600
 
 /** What a request for a shop has. */
 interface Asked<Body> {
@@ -54,6 +58,17 @@ function createShops({ storage, publicUrl }: ConnectingParts) {
     const mark = markOf((await storage.findAccountByEmail(account.email)) ?? account)
     return (await storage.listShops(projectId)).map((listed) => toRecord(listed, mark))
   }
+  const store = async (
+    { account, project, by }: Asked<unknown>,
+    id: string,
+    change: (known: Shop) => Shop,
+    mails: readonly NewItem[] = [],
+  ) => {
+    const outcome = await storage.changeShop(project.id, id, change, ofShop(by), mails)
+    const shop = (await list(project.id, account)).find((one) => one.id === id)
+    if (outcome !== 'changed' || shop === undefined) return refuse('no-such-shop')
+    return { ...done('The shop was changed.'), shop }
+  }
   return {
     list,
     async connect({ account, project, body, by }: Asked<ConnectShopBody>) {
@@ -65,17 +80,21 @@ function createShops({ storage, publicUrl }: ConnectingParts) {
       if (outcome !== 'added') return refuse(outcome)
       return { ...done('The shop was connected.'), id: shop.id, url: urlOf(shop.id) }
     },
-    async change({ account, project, body, by }: Asked<ChangeShopBody>, id: string) {
+    async change(asked: Asked<ChangeShopBody>, id: string) {
+      const { account, project, body, by } = asked
       const found = await storage.findShop(id)
       if (found?.projectId !== project.id) return refuse('no-such-shop')
       const problem = problemOfSecret(found.shop.kind, body.secret)
       if (problem !== undefined) return problem
-      const change = (known: Shop) => changedShop(known, body, account, by)
       const mails = body.secret === undefined ? [] : await mailsAbout(storage, account, by)
-      const outcome = await storage.changeShop(project.id, id, change, ofShop(by), mails)
-      const shop = (await list(project.id, account)).find((one) => one.id === id)
-      if (outcome !== 'changed' || shop === undefined) return refuse('no-such-shop')
-      return { ...done('The shop was changed.'), shop }
+      return store(asked, id, (known) => changedShop(known, body, account, by), mails)
+    },
+    async open(asked: Asked<unknown>, id: string) {
+      const found = await storage.findShop(id)
+      if (found?.projectId !== asked.project.id) return refuse('no-such-shop')
+      if (found.shop.kind !== 'test') return refuse('no-test-shop')
+      const openUntil = asked.by.at + OPEN_SECONDS
+      return store(asked, id, (known) => ({ ...known, openUntil }))
     },
   }
 }
@@ -143,7 +162,12 @@ export function registerConnectingInConsole(
   parts: ConnectingParts,
   confirm: Confirm,
 ): void {
-  const { connect, change } = createShops(parts)
+  const { connect, change, open } = createShops(parts)
+  register(
+    CONSOLE_ENDPOINTS.openTestShop,
+    async (asked) =>
+      (await confirm(asked.signedIn, asked.body, asked.now)) ?? open(asked, asked.params.shop_id),
+  )
   register(
     CONSOLE_ENDPOINTS.connectShopInConsole,
     async (asked) => (await confirm(asked.signedIn, asked.body, asked.now)) ?? connect(asked),
