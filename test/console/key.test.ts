@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { EventRecord } from '@latchkey/management'
 import { NEED_KINDS, playPolicies } from '@latchkey/management/policy'
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { License } from '../../packages/service/src/core/license/license.ts'
 import { createKeyHelpers, deviceOf, inDays } from './key-support.ts'
+import { openDatabase } from './overview-support.ts'
 import {
   axeFindings,
   focused,
@@ -17,6 +19,8 @@ import {
 
 const console = await startConsole()
 const keys = createKeyHelpers(console)
+const storage = await openDatabase(console.database)
+afterAll(() => storage.close())
 
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
@@ -515,6 +519,35 @@ test.each([
   expect(shown).not.toContain('Delete…')
 })
 
+/** Stops a key, as its order does. */
+const setStop = (key: string, stopped: License['stopped'], stopWords = '') =>
+  storage.changeLicense(console.service.project, key, (license) => ({
+    outcome: 'done',
+    license: { ...license, stopped, stopWords },
+  }))
+
+test('a key that its order stopped says why and what to do, and works when the order lets it go on', async () => {
+  const key = await keys.create({ identifier: deviceOf('a'), customer_email: 'ann@example.org' })
+  await setStop(key, 'charged-back', 'Please ask your bank.')
+  expect(await keys.use(key, 'a')).toBe('KEY_BANNED')
+  const page = await keys.open(key)
+  await page.getByRole('region', { name: 'Stopped' }).waitFor()
+  await sentence(page, 'Does not work: its order stopped it, because the payment was charged back.')
+  await sentence(page, 'The customer reads: “Please ask your bank.”')
+  await sentence(page, 'Other keys work on its computers.')
+  await page.getByText('Its order stopped the key, so it is not mailed.').waitFor()
+  await press(page, 'Copy in German')
+  await expect.poll(() => clipboard(page)).toContain('weil seine Zahlung zurückgebucht wurde.')
+  const list = await console.open(`/projects/${console.service.project}/keys`)
+  await list.getByRole('button', { name: 'Stopped', exact: true }).click()
+  await list.getByRole('row').filter({ hasText: key }).getByText('Stopped').waitFor()
+  await setStop(key, '')
+  const again = await keys.open(key)
+  await sentence(again, 'Works on one computer, without an end.')
+  await again.getByText('Refused: the key is banned or stopped').waitFor()
+  expect(await again.getByText('A computer was refused').count()).toBe(0)
+})
+
 describe('in every state', () => {
   /** Each state by name: how it is created, and the sentence about it in both languages. */
   const STATES: Readonly<Record<string, readonly [() => Promise<string>, RegExp, RegExp]>> = {
@@ -537,6 +570,15 @@ describe('in every state', () => {
       () => banned({ identifier: 'c'.repeat(64) }),
       /^Does not work: it is banned/,
       /^Gilt nicht: Er ist/,
+    ],
+    stopped: [
+      async () => {
+        const key = await keys.create({ identifier: 'c'.repeat(64) })
+        await setStop(key, 'refunded', MARKUP)
+        return key
+      },
+      /^Does not work: its order stopped it, because the purchase was refunded/,
+      /^Gilt nicht: Seine Bestellung hat ihn gestoppt/,
     ],
     'computer-banned': [
       async () => {
@@ -571,7 +613,7 @@ describe('in every state', () => {
   ]
 
   /** The states that are always tested. The sentences of the others have tests without a page. */
-  const ALWAYS = ['works', 'banned', 'computers', 'trial']
+  const ALWAYS = ['works', 'banned', 'stopped', 'computers', 'trial']
 
   async function banned(fields: object): Promise<string> {
     const key = await keys.create(fields)

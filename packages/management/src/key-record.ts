@@ -30,6 +30,10 @@ export const KeyRecord = Type.Object({
       'The first that applies: `banned`; `stopped`: by its order; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.',
   }),
   ban_only_key: Flag('Whether only the key is banned, and its devices can use other keys.'),
+  stopped: AnyText(
+    'Why its order stopped the key: `refunded`, `charged-back`; empty: it did not. A ban is independent of it.',
+  ),
+  stop_words: AnyText('What the vendor tells the user about the stop; empty: the usual text.'),
   vendor_note: AnyText('Only the vendor sees it. `note` is shown to the customer.'),
   key_days: Type.Number({
     description: 'Days that the key is valid after its claim; 0: it was not sold by the day.',

@@ -346,7 +346,7 @@ export const USER_ENDPOINTS = {
       { status: 400, when: '`request` has no activation request, several, or a damaged one' },
       { status: 400, when: 'the request is from another app, or its signature is wrong' },
       { status: 400, when: 'the app has none of the public keys in use' },
-      { status: 400, when: 'the key has expired, or the key or the device is banned' },
+      { status: 400, when: 'the key has expired or was stopped, or the key or the device is banned' },
       { status: 400, when: 'the key is a trial (`TRIAL_KEY`)' },
       NO_SUCH_KEY,
       NO_SUCH_PROJECT,

@@ -57,6 +57,7 @@ export function AnswerCard({
       days: standing?.kind === 'unused' ? standing.days : undefined,
       banEnd: ban !== undefined && ban.end > 0 ? date(ban.end) : '',
       banReason: ban?.reason ?? '',
+      stopped: standing?.kind === 'stopped' ? standing.cause : '',
       most: computers?.most ?? 1,
       canMove: devices !== undefined && devices.moves_left > 0,
     }

@@ -21,6 +21,7 @@ const comparedOf = ({ details, note, chat }: typeof KEY.en) =>
     ['updates_until', details.updates],
     ['perpetual', details.perpetual],
     ['trial', details.trial],
+    ['stopped', details.stopped],
     ['banned', details.banned],
     ['ban_reason', details.banReason],
     ['ban_expire', details.bannedUntil],
@@ -45,6 +46,7 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
     if (field === 'banned' || typeof value === 'boolean') {
       return value === 1 || value === true ? t.details.yes : t.details.no
     }
+    if (field === 'stopped' && value !== '') return t.stop.causes[String(value)] ?? String(value)
     if (typeof value === 'object') return f.list(value) || t.conflict.empty
     if (value === '' || value === 0) return t.conflict.empty
     if (value === NEVER) return t.details.never

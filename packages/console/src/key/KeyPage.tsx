@@ -50,13 +50,12 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
   const linked = devices?.devices.length ?? (key.identifier === '' ? 0 : 1)
   const computers = { linked, most: devices?.max_devices ?? 1 }
   const standing = standingOf({ key, computers, deviceBan: found.device_ban }, now)
-  const trouble = troubleOf(standing, events.data ?? [])
+  const computerBan = computerBanOf(found.device_ban, now)
+  const trouble = troubleOf(standing, events.data ?? [], computerBan)
   // If the banned computer is not linked, the ban matters only while the user of a working key is
   // refused.
   const ban =
-    standing.kind === 'computer-banned' || trouble?.kind === 'banned-computer'
-      ? computerBanOf(found.device_ban, now)
-      : undefined
+    standing.kind === 'computer-banned' || trouble?.kind === 'banned-computer' ? computerBan : undefined
   const parts = { place, found, changes, now }
 
   return (

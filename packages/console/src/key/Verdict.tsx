@@ -14,6 +14,7 @@ const TONES: Readonly<Record<Standing['kind'], Tone>> = {
   unused: 'neutral',
   expired: 'caution',
   banned: 'problem',
+  stopped: 'problem',
   'computer-banned': 'problem',
 }
 
@@ -60,6 +61,8 @@ export function Verdict({ standing, trouble, ban, children }: VerdictProps) {
       {standing.kind === 'banned' && standing.hasKey && (
         <p>{standing.withComputers ? t.ban.withComputers : t.ban.onlyKey}</p>
       )}
+      {standing.kind === 'stopped' && standing.words !== '' && <p>{t.stop.words(standing.words)}</p>}
+      {standing.kind === 'stopped' && <p>{t.stop.next}</p>}
       {trouble !== undefined && <p className={styles['trouble']}>{t.trouble(trouble, f)}</p>}
       {ban !== undefined && (
         <p>

@@ -10,6 +10,7 @@ export const SITUATIONS = [
   'trial',
   'trial-over',
   'banned',
+  'stopped',
   'computer-banned',
   'unknown',
 ] as const
@@ -37,6 +38,8 @@ export interface AnswerFacts {
   /** The end of a ban; empty for a permanent one. */
   readonly banEnd: string
   readonly banReason: string
+  /** Why its order stopped the key; otherwise empty. */
+  readonly stopped: string
   /** How many computers the key allows. */
   readonly most: number
   /** The user can move the key in the app. */
@@ -120,6 +123,11 @@ const ANSWERS_EN: AnswerTexts = {
       banReason === '' ? '' : `The reason: ${asSentence(banReason)}`,
       'If you think that this is a mistake, please reply to this mail with your order number.',
     ],
+    stopped: ({ key, stopped }) => [
+      `Your ${key} was stopped, because ${stopped === 'charged-back' ? 'its payment was charged back' : 'its purchase was refunded'}.`,
+      'If you buy again, the new key works on the same computer.',
+      'If you think that this is a mistake, please reply to this mail with your order number.',
+    ],
     'computer-banned': ({ key }) => [
       `Your ${key} works, but the computer on which you entered it is blocked.`,
       'If you think that this is a mistake, please reply to this mail with your order number.',
@@ -187,6 +195,11 @@ const ANSWERS_DE: AnswerTexts = {
     banned: ({ key, banEnd, banReason }) => [
       `Ihr ${key} ist ${banEnd === '' ? '' : `bis ${banEnd} `}gesperrt.`,
       banReason === '' ? '' : `Der Grund: ${asSentence(banReason)}`,
+      'Halten Sie das für einen Irrtum? Dann antworten Sie bitte auf diese E-Mail und nennen Sie Ihre Bestellnummer.',
+    ],
+    stopped: ({ key, stopped }) => [
+      `Ihr ${key} wurde gestoppt, weil ${stopped === 'charged-back' ? 'seine Zahlung zurückgebucht' : 'sein Kauf erstattet'} wurde.`,
+      'Wenn Sie neu kaufen, gilt der neue Schlüssel auf demselben Computer.',
       'Halten Sie das für einen Irrtum? Dann antworten Sie bitte auf diese E-Mail und nennen Sie Ihre Bestellnummer.',
     ],
     'computer-banned': ({ key }) => [

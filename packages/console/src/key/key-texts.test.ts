@@ -25,6 +25,8 @@ const NEW: KeyFacts = {
   ban_reason: '',
   ban_expire: 0,
   ban_only_key: false,
+  stopped: '',
+  stop_words: '',
 }
 const ONE: Computers = { linked: 1, most: 1 }
 const NONE: Computers = { linked: 0, most: 1 }
@@ -118,6 +120,20 @@ describe('says in a sentence', () => {
       'Gilt nicht: Er ist bis 3. März 2027 um 00:00 gesperrt, Grund: „charged back“.',
     ],
     [
+      'a key that its order stopped, before its end',
+      { ...USED, auth_expire: NOW, perpetual: true, stopped: 'refunded' },
+      ONE,
+      'Does not work: its order stopped it, because the purchase was refunded.',
+      'Gilt nicht: Seine Bestellung hat ihn gestoppt, weil der Kauf erstattet wurde.',
+    ],
+    [
+      'a banned key that its order stopped, too',
+      { ...USED, banned: 1, ban_expire: NEVER, stopped: 'charged-back' },
+      ONE,
+      'Does not work: it is banned for good.',
+      'Gilt nicht: Er ist dauerhaft gesperrt.',
+    ],
+    [
       'a deleted key whose computer is banned',
       { ...USED, user_key: '', auth_expire: 0, banned: 1, ban_expire: NEVER },
       ONE,
@@ -178,7 +194,7 @@ describe('a key that works, although its user sees a refusal', () => {
   const refused = [event('linked', NOW - 9 * DAY), locked(NOW - 2 * DAY), locked(NOW - DAY), locked(NOW - 60)]
 
   test('says that another computer was refused, how often and since when', () => {
-    const trouble = troubleOf(standing, refused)
+    const trouble = troubleOf(standing, refused, undefined)
     expect(trouble && en.trouble(trouble, formats.en)).toBe(
       'Another computer was refused 3 times since 20 November 2026, last on 22 November 2026 at 11:59.',
     )
@@ -195,25 +211,27 @@ describe('a key that works, although its user sees a refusal', () => {
     ['the computer was linked', event('linked', NOW)],
     ['the computer was set', event('updated', NOW, { fields: ['identifier'] })],
   ])('says nothing after %s', (_, remedy) => {
-    expect(troubleOf(standing, [...refused, remedy])).toBeUndefined()
+    expect(troubleOf(standing, [...refused, remedy], undefined)).toBeUndefined()
   })
 
   test('still says it after a change that frees nothing', () => {
     const chat = event('linked', NOW, { actor: 'api-key', fields: ['chat_id'] })
-    expect(troubleOf(standing, [...refused, chat, event('updated', NOW, { fields: ['note'] })])?.times).toBe(
-      3,
-    )
+    const events = [...refused, chat, event('updated', NOW, { fields: ['note'] })]
+    expect(troubleOf(standing, events, undefined)?.times).toBe(3)
   })
 
   test('names a computer that is banned with another key', () => {
-    const trouble = troubleOf(standing, [event('refused', NOW - 60, { code: 'KEY_BANNED' })])
+    const banned = [event('refused', NOW - 60, { code: 'KEY_BANNED' })]
+    const trouble = troubleOf(standing, banned, { end: NEVER, reason: '', id: 'other', isLinked: false })
     expect(trouble?.kind).toBe('banned-computer')
     expect(situationOf(standing, trouble)).toBe('computer-banned')
+    // The key was refused because it was stopped.
+    expect(troubleOf(standing, banned, undefined)).toBeUndefined()
   })
 
   test('says nothing more for a key that is expired or banned itself', () => {
     const expired = standingOf({ key: { ...USED, auth_expire: NOW }, computers: ONE }, NOW)
-    expect(troubleOf(expired, refused)).toBeUndefined()
+    expect(troubleOf(expired, refused, undefined)).toBeUndefined()
     expect(situationOf(expired, undefined)).toBe('expired')
   })
 })
@@ -268,6 +286,7 @@ describe('the answer for a customer', () => {
     days: undefined,
     banEnd: '',
     banReason: 'charged back',
+    stopped: 'refunded',
     most: 1,
     canMove: false,
   }

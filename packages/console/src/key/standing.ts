@@ -17,6 +17,8 @@ export type KeyFacts = Pick<
   | 'ban_reason'
   | 'ban_expire'
   | 'ban_only_key'
+  | 'stopped'
+  | 'stop_words'
 >
 
 /** How many computers have a key, and how many it allows. */
@@ -54,6 +56,13 @@ export type Standing =
       readonly hasKey: boolean
       /** The computers of the key are refused with other keys, too. */
       readonly withComputers: boolean
+    }
+  | {
+      readonly kind: 'stopped'
+      /** Why its order stopped it. */
+      readonly cause: string
+      /** What its user reads; empty: the usual text. */
+      readonly words: string
     }
   | ({ readonly kind: 'computer-banned' } & ComputerBan)
 
@@ -97,6 +106,8 @@ export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number):
       withComputers: !key.ban_only_key,
     }
   }
+  // The key works on no computer, so the ban of one does not matter.
+  if (key.stopped !== '') return { kind: 'stopped', cause: key.stopped, words: key.stop_words }
   const ofComputer = computerBanOf(deviceBan, now)
   // If another computer is linked, the key works there in spite of the ban.
   if (ofComputer !== undefined && (ofComputer.isLinked || computers.linked === 0)) {
@@ -142,8 +153,13 @@ const FREED: ReadonlySet<string> = new Set(['reset', 'moved', 'released'])
  * Finds out why a key that works was refused: on another computer than the linked one, or on a
  * computer that was banned with another key.
  * @param events newest last
+ * @param ban of such a computer. Without one, its ban or a stop of the key has ended since
  */
-export function troubleOf(standing: Standing, events: readonly EventRecord[]): Trouble | undefined {
+export function troubleOf(
+  standing: Standing,
+  events: readonly EventRecord[],
+  ban: ComputerBan | undefined,
+): Trouble | undefined {
   if (standing.kind !== 'works' && standing.kind !== 'free') return undefined
   const remedy = events.findLastIndex(
     ({ kind, actor, fields }) =>
@@ -155,6 +171,7 @@ export function troubleOf(standing: Standing, events: readonly EventRecord[]): T
   const refused = events.slice(remedy + 1).filter((event) => event.kind === 'refused')
   const kind = TROUBLES[refused.at(-1)?.code ?? '']
   if (kind === undefined || (kind === 'other-computer' && standing.kind === 'free')) return undefined
+  if (kind === 'banned-computer' && ban === undefined) return undefined
   const same = refused.filter(({ code }) => TROUBLES[code] === kind)
   return { kind, times: same.length, since: same[0]?.at ?? 0, last: same.at(-1)?.at ?? 0 }
 }

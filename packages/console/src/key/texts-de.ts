@@ -18,12 +18,17 @@ const times = (count: number, { number }: Formats): string => (count === 1 ? '' 
 const refusalReasons: Readonly<Record<string, string>> = {
   KEY_HWID_LOCKED: 'ein anderer Computer',
   KEY_EXPIRED: 'der Schlüssel ist abgelaufen',
-  KEY_BANNED: 'Schlüssel oder Computer gesperrt',
+  KEY_BANNED: 'Schlüssel gesperrt oder gestoppt, oder Computer gesperrt',
   MOVE_DISABLED: 'ein Umzug, der nicht erlaubt ist',
   MOVE_ON_COOLDOWN: 'ein Umzug, zu bald nach dem letzten',
   MOVE_LIMIT_REACHED: 'ein Umzug; in diesem Jahr ist keiner mehr frei',
   OFFLINE_LICENSE_ACTIVE: 'ein Umzug; der andere Computer hat eine Offline-Lizenz',
   DEVICE_NOT_FOUND: 'der Computer ist nicht verknüpft',
+}
+
+const causes: Readonly<Record<string, string>> = {
+  refunded: 'der Kauf erstattet wurde',
+  'charged-back': 'die Zahlung zurückgebucht wurde',
 }
 
 const fields: Readonly<Record<string, string>> = {
@@ -42,6 +47,7 @@ const fields: Readonly<Record<string, string>> = {
   remove_features: 'Funktionen',
   updates_until: 'Ende der Updates',
   perpetual: 'Nutzung nach dem Ende',
+  stopped: 'Stopp durch die Bestellung',
 }
 
 export const de: typeof en = {
@@ -68,6 +74,8 @@ export const de: typeof en = {
         const what = standing.hasKey ? 'Er ist' : 'Der Schlüssel wurde gelöscht, und sein Computer ist'
         return `Gilt nicht: ${what} ${banEnd(standing.end, f)} gesperrt${because(standing.reason)}`
       }
+      case 'stopped':
+        return `Gilt nicht: Seine Bestellung hat ihn gestoppt, weil ${causes[standing.cause] ?? standing.cause}.`
       case 'computer-banned': {
         const which = standing.isLinked ? 'Sein Computer' : 'Der Computer, auf dem er eingegeben wurde,'
         const begin =
@@ -95,6 +103,7 @@ export const de: typeof en = {
     unused: 'Unbenutzt',
     expired: 'Abgelaufen',
     banned: 'Gesperrt',
+    stopped: 'Gestoppt',
     'computer-banned': 'Computer gesperrt',
   },
   event({ kind, code, times: count, fields: names }, f) {
@@ -145,6 +154,7 @@ export const de: typeof en = {
     trial: 'Eine Testzeit, die läuft',
     'trial-over': 'Die Testzeit ist vorbei',
     banned: 'Gesperrt',
+    stopped: 'Von seiner Bestellung gestoppt',
     'computer-banned': 'Der Computer ist gesperrt',
     unknown: 'Kein solcher Schlüssel',
   },
@@ -182,7 +192,7 @@ export const de: typeof en = {
     USER_BANNED: 'Der Schlüssel ist gesperrt. Heben Sie zuerst die Sperre auf.',
     KEY_HWID_LOCKED: 'Der Schlüssel ist mit einem anderen Computer verknüpft.',
     KEY_EXPIRED: 'Der Schlüssel ist abgelaufen. Geben Sie ihm zuerst ein späteres Ende.',
-    KEY_BANNED: 'Der Schlüssel oder der Computer ist gesperrt.',
+    KEY_BANNED: 'Der Schlüssel ist gesperrt oder gestoppt, oder der Computer ist gesperrt.',
     KEY_INCORRECT: 'Die Anforderung ist für einen Schlüssel, den dieses Projekt nicht hat.',
     INVALID_REQUEST:
       'In diesem Text ist keine ganze Anforderung. Sie beginnt mit BEGIN LATCHKEY ACTIVATION REQUEST, und auch ihre letzte Zeile gehört dazu.',
@@ -247,6 +257,11 @@ export const de: typeof en = {
     lift: 'Sperre aufheben',
     lifted: 'Die Sperre wurde aufgehoben.',
     other: 'Den gesperrten Schlüssel zeigen',
+  },
+  stop: {
+    causes,
+    words: (text) => `Der Kunde liest: „${text}“`,
+    next: 'Andere Schlüssel gelten auf seinen Computern. Soll dieser trotzdem gelten, heben Sie den Stopp bei seiner Bestellung auf.',
   },
   customer: {
     add: 'Hinzufügen',
@@ -364,6 +379,7 @@ export const de: typeof en = {
     trial: 'Testzeit',
     offline: 'Offline-Lizenz bis',
     none: 'Keine',
+    stopped: 'Gestoppt, weil',
     banReason: 'Grund der Sperre',
     banned: 'Gesperrt',
     bannedUntil: 'Sperre endet',

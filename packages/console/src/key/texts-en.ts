@@ -23,12 +23,18 @@ const times = (count: number, { number }: Formats): string => (count === 1 ? '' 
 const refusalReasons: Readonly<Record<string, string>> = {
   KEY_HWID_LOCKED: 'another computer',
   KEY_EXPIRED: 'the key has expired',
-  KEY_BANNED: 'the key or the computer is banned',
+  KEY_BANNED: 'the key is banned or stopped, or the computer is banned',
   MOVE_DISABLED: 'a move, which is not allowed',
   MOVE_ON_COOLDOWN: 'a move, too soon after the last one',
   MOVE_LIMIT_REACHED: 'a move, and there are no more this year',
   OFFLINE_LICENSE_ACTIVE: 'a move, while the other computer has an offline license',
   DEVICE_NOT_FOUND: 'the computer is not linked',
+}
+
+/** Why an order stopped its key. */
+const causes: Readonly<Record<string, string>> = {
+  refunded: 'the purchase was refunded',
+  'charged-back': 'the payment was charged back',
 }
 
 const fields: Readonly<Record<string, string>> = {
@@ -47,6 +53,7 @@ const fields: Readonly<Record<string, string>> = {
   remove_features: 'features',
   updates_until: 'end of updates',
   perpetual: 'use after the end',
+  stopped: 'stop by its order',
 }
 
 /** The page of one key. */
@@ -73,6 +80,8 @@ export const en = {
         const what = standing.hasKey ? 'it is banned' : 'the key was deleted, and its computer is banned'
         return `Does not work: ${what} ${banEnd(standing.end, f)}${because(standing.reason)}`
       }
+      case 'stopped':
+        return `Does not work: its order stopped it, because ${causes[standing.cause] ?? standing.cause}.`
       case 'computer-banned': {
         const which = standing.isLinked ? 'its computer' : 'the computer on which it was entered'
         const begin =
@@ -99,6 +108,7 @@ export const en = {
     unused: 'Not used',
     expired: 'Expired',
     banned: 'Banned',
+    stopped: 'Stopped',
     'computer-banned': 'Computer banned',
   } satisfies Record<Standing['kind'], string>,
   /** An entry of the timeline. */
@@ -151,6 +161,7 @@ export const en = {
     trial: 'A trial that works',
     'trial-over': 'The trial is over',
     banned: 'Banned',
+    stopped: 'Stopped by its order',
     'computer-banned': 'The computer is banned',
     unknown: 'No such key',
   } satisfies Record<Situation, string>,
@@ -188,7 +199,7 @@ export const en = {
     USER_BANNED: 'The key is banned. Lift the ban first.',
     KEY_HWID_LOCKED: 'The key is linked to another computer.',
     KEY_EXPIRED: 'The key has expired. Give it a later end first.',
-    KEY_BANNED: 'The key or the computer is banned.',
+    KEY_BANNED: 'The key is banned or stopped, or the computer is banned.',
     KEY_INCORRECT: 'The request is for a key that this project does not have.',
     INVALID_REQUEST:
       'There is no whole request in this text. It begins with BEGIN LATCHKEY ACTIVATION REQUEST, and its last line is needed, too.',
@@ -251,6 +262,12 @@ export const en = {
     lift: 'Lift ban',
     lifted: 'The ban was lifted.',
     other: 'Show the banned key',
+  },
+  stop: {
+    causes,
+    /** What its user reads in the app. */
+    words: (text: string) => `The customer reads: “${text}”`,
+    next: 'Other keys work on its computers. If this key should work all the same, lift the stop at its order.',
   },
   customer: {
     add: 'Add',
@@ -365,6 +382,7 @@ export const en = {
     trial: 'Trial',
     offline: 'Offline license until',
     none: 'None',
+    stopped: 'Stopped, because',
     banReason: 'Ban reason',
     banned: 'Banned',
     bannedUntil: 'Ban ends',

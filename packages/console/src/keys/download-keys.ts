@@ -27,6 +27,7 @@ const COLUMNS: readonly (readonly [name: string, cellOf: (key: KeyRecord) => str
   ['last_reset', (key) => timeOf(key.last_reset)],
   ['total_executions', (key) => key.total_executions],
   ['ban_reason', (key) => key.ban_reason],
+  ['stopped', (key) => key.stopped],
   ['trial', (key) => yesOf(key.trial)],
   ['features', (key) => key.features.join(' ')],
   ['updates_until', (key) => timeOf(key.updates_until)],

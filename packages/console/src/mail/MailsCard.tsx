@@ -24,7 +24,7 @@ interface MailsCardProps {
 
 /** The mails about a key, and what the mail server answered about the address. */
 export function MailsCard({ projectId, record }: MailsCardProps) {
-  const { id, banned, customer_email: customer } = record
+  const { id, banned, stopped, customer_email: customer } = record
   const { t, f } = useWords(MAIL)
   const may = useMay()
   const reasonId = useId()
@@ -34,7 +34,8 @@ export function MailsCard({ projectId, record }: MailsCardProps) {
     ...queryOf('listMail', { params: { project_id: projectId }, query }),
     refetchInterval: ({ state }) => readAfterMs(state.data?.mails),
   })
-  const reason = customer === undefined ? t.noCustomer : banned === 1 ? t.refusals['KEY_BANNED'] : undefined
+  const refusal = banned === 1 ? 'KEY_BANNED' : stopped === '' ? undefined : 'KEY_STOPPED'
+  const reason = customer === undefined ? t.noCustomer : refusal && t.refusals[refusal]
   const isBlocked = isBusy || data === undefined || reason !== undefined
 
   return (

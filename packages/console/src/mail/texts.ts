@@ -45,6 +45,7 @@ const en = {
   /** Why the service refused to mail a key, by its code. */
   refusals: {
     KEY_BANNED: 'The key is banned, so it is not mailed. Lift the ban first.',
+    KEY_STOPPED: 'Its order stopped the key, so it is not mailed. Lift the stop at the order first.',
     NO_CUSTOMER: 'The key has no customer any more, so there is no address.',
     NO_END: 'The end of the key has changed, so this mail would be wrong. Mail the key itself, or nothing.',
     NO_SUCH_KEY: 'The key was deleted meanwhile.',
@@ -95,6 +96,8 @@ const de: typeof en = {
     'Der Schlüssel hat keinen Kunden, also gibt es keine Adresse. Geben Sie ihm oben bei den Einzelheiten einen.',
   refusals: {
     KEY_BANNED: 'Der Schlüssel ist gesperrt und wird nicht gesendet. Heben Sie zuerst die Sperre auf.',
+    KEY_STOPPED:
+      'Seine Bestellung hat den Schlüssel gestoppt; er wird nicht gesendet. Heben Sie zuerst den Stopp bei der Bestellung auf.',
     NO_CUSTOMER: 'Der Schlüssel hat keinen Kunden mehr, also gibt es keine Adresse.',
     NO_END:
       'Das Ende des Schlüssels hat sich geändert, diese Mail wäre also falsch. Senden Sie den Schlüssel selbst, oder nichts.',

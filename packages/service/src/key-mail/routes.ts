@@ -19,7 +19,7 @@ export type KeyMailParts = HttpParts<LicenseStorage & OutboxStorage>
 const refuse = codedRefusals({
   ...COMMON,
   'key-banned': [409, 'The key is banned, so it is not mailed. Lift the ban first.'],
-  'key-stopped': [409, 'The order of the key stopped it, so it is not mailed. Let it work again first.'],
+  'key-stopped': [409, 'Its order stopped the key, so it is not mailed. Lift the stop at the order first.'],
   'no-customer': [409, 'The key has no customer. Change the key and give it one.'],
   'no-end': [409, 'The end of the key is not as this mail would say. Send the key itself, or nothing.'],
 })

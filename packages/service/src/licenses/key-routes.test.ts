@@ -1,6 +1,7 @@
 import { ENDPOINTS, type KeyRecord, keyIdOf, requestPath } from '@latchkey/management'
 import { createLicenseKey, NEVER } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ask as askService } from '../testing/ask.ts'
 import { banned, DEVICE, linkedTo, NOW } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
@@ -50,9 +51,10 @@ describe('List Keys', () => {
       reset: await service.addLicense({ lastReset: NOW - 1 }),
       expired: await service.addLicense({ authExpire: NOW }),
       banned: await service.addLicense({ ...banned({ banExpire: NOW + 9 }) }),
+      stopped: await service.addLicense({ authExpire: NOW, stopped: 'charged-back' }),
     }
     const first = await ask('listKeys', { limit: 2, order: 'asc' })
-    expect(first.body).toMatchObject({ count: 5, count_is_exact: true })
+    expect(first.body).toMatchObject({ count: 6, count_is_exact: true })
     expect(first.body.keys).toMatchObject([
       { user_key: states.unused, state: 'unused', key_days: 3, key_id: keyIdOf(states.unused) },
       { user_key: states.active, state: 'active' },
@@ -64,7 +66,7 @@ describe('List Keys', () => {
       { user_key: states.expired, state: 'expired' },
     ])
     const third = await ask('listKeys', { limit: 2, order: 'asc', cursor: second.body.next_cursor })
-    expect(third.body).toMatchObject({ keys: [{ state: 'banned' }], next_cursor: '' })
+    expect(third.body).toMatchObject({ keys: [{ state: 'banned' }, { state: 'stopped' }], next_cursor: '' })
     service.clock.now += 9
     expect((await ask('listKeys', { state: 'banned' })).body.count).toBe(0)
     expect(
@@ -297,6 +299,43 @@ describe('one key', () => {
     await service.check({ key })
     await service.check({ key, deviceId: 'e'.repeat(64) })
     expect(await get(key)).toMatchObject({ version, total_executions: 2 })
+  })
+
+  test('stays stopped, whatever else is changed', async () => {
+    const stop = { stopped: 'refunded', stopWords: 'Ask us.' } as const
+    const user_key = await service.addLicense({ ...linkedTo(DEVICE), authExpire: NOW - DAY, ...stop })
+    const changes = [
+      { action: 'expire', auth_expire: NOW + DAY },
+      { action: 'extend', days: 9 },
+      { action: 'terms', perpetual: true },
+      { action: 'note', note: 'Paid again' },
+      { action: 'customer', customer_email: 'ann@example.org' },
+      { action: 'link', chat_id: 'ada' },
+      { action: 'ban', ban_reason: 'Shared' },
+      { action: 'unban' },
+      { action: 'reset' },
+    ]
+    const stopped = { stopped: 'refunded', stop_words: 'Ask us.' }
+    for (const change of changes) {
+      const { status, body } = await ask('changeKey', { user_key, ...change })
+      const state = change.action === 'ban' ? 'banned' : 'stopped'
+      expect([change.action, status, body.key]).toMatchObject([change.action, 200, { ...stopped, state }])
+    }
+    await ask('changeKeys', { action: 'terms', features: ['export'], user_keys: [user_key] })
+    await askService(service, 'updateUser', { body: { user_key, identifier: DEVICE, auth_expire: NEVER } })
+    const keys = [{ user_key, max_devices: 2, stopped: '' }]
+    expect((await askService(service, 'importKeys', { body: { keys } })).status).toBe(400)
+    const file = { keys: [{ user_key, max_devices: 2 }], fill: true, unban_existing: true }
+    await askService(service, 'importKeys', { body: file })
+    expect((await service.check({ key: user_key })).body).toMatchObject({
+      code: 'KEY_BANNED',
+      message: 'Ask us.',
+    })
+    expect(await get(user_key)).toMatchObject({ ...stopped, state: 'stopped', max_devices: 2 })
+    // Answers of the interface do not show a stop.
+    const { users } = (await askService(service, 'getUsers', { query: { user_key } })).body
+    expect(users).toMatchObject([{ banned: 0, status: 'active' }])
+    expect(Object.keys(users[0])).not.toContain('stopped')
   })
 
   test('gets other days only until it is claimed', async () => {

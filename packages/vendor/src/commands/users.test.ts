@@ -216,6 +216,12 @@ describe('users show', () => {
       { status: 'active', state: 'banned', banned: 1, ban_expire: -1, unban_token: 'tok' },
       /^Status +banned; linked to a device \(active\)$/m,
     ],
+    [
+      { status: 'active', state: 'stopped', stopped: 'refunded' },
+      /^Status +stopped; linked to a device \(active\)$/m,
+    ],
+    [{ stopped: 'charged-back' }, /^Stopped by its order +its payment was charged back$/m],
+    [{ stopped: 'refunded', stop_words: 'Ask us.' }, /^What its user reads +Ask us\.$/m],
     [{ note: 'a' }, /^Note: shown to the customer +a$/m],
     [{ vendor_note: 'b' }, /^Vendor note: only you see it +b$/m],
     [{ banned: 1, ban_only_key: true }, /^Ban of its devices +no: only the key is banned$/m],

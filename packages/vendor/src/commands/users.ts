@@ -116,7 +116,8 @@ function describeStatus(user: UserRecord & Partial<KeyRecord>): string {
   const { status, state } = user
   const { long } = STATUS_WORDS[wordOf(user)]
   const isBanned = user.banned === 1 && user.user_key !== ''
-  const what = isBanned ? `banned; ${long}` : state === 'expired' ? `expired; ${long}` : long
+  const isRefused = state === 'stopped' || state === 'expired'
+  const what = isBanned ? `banned; ${long}` : isRefused ? `${state}; ${long}` : long
   return `${what} (${status})`
 }
 
@@ -151,6 +152,12 @@ const detailsOf = (user: UserRecord & Partial<KeyRecord>, times: Times) =>
     ...(user.vendor_note === undefined
       ? []
       : ([['Vendor note: only you see it', user.vendor_note || '–']] as const)),
+    ...(user.stopped
+      ? ([
+          ['Stopped by its order', STOPS[user.stopped] ?? user.stopped],
+          ['What its user reads', user.stop_words || 'the usual text'],
+        ] as const)
+      : []),
     ...(user.banned === 1
       ? ([
           ['Banned', describeBan(user.ban_expire, times)],
@@ -168,6 +175,11 @@ const detailsOf = (user: UserRecord & Partial<KeyRecord>, times: Times) =>
         ] as const)
       : []),
   ] as const
+
+const STOPS: Readonly<Record<string, string>> = {
+  refunded: 'its purchase was refunded',
+  'charged-back': 'its payment was charged back',
+}
 
 const describeResets = ({ total_resets, last_reset }: UserRecord, times: Times): string =>
   total_resets === 0 ? '0' : `${total_resets}, the last ${times.describe(last_reset)}`

@@ -36,6 +36,8 @@ export const keyRecord = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
   state: 'unused',
   vendor_note: '',
   ban_only_key: false,
+  stopped: '',
+  stop_words: '',
   key_days: 0,
   offline_until: 0,
   features: [],
