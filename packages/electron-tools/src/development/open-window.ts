@@ -100,6 +100,7 @@ export async function openWindow({
       }),
       timeout: START_LIMIT_MS,
     })
+    evaluateAsync(electron)
     const window = await electron.firstWindow({ timeout: START_LIMIT_MS })
     await window.waitForLoadState('load', { timeout: START_LIMIT_MS })
     // React renders after the page has loaded. The pages of other apps have no such element.
@@ -112,6 +113,28 @@ export async function openWindow({
     throw shortened(error)
   }
 }
+
+/**
+ * Makes all functions that are evaluated in the main process asynchronous. V8's inspector wraps the
+ * value of any other in a promise, which it may collect before it reads it. Then Playwright reports
+ * "Resulting promise was garbage collected", although the function has run.
+ */
+function evaluateAsync(electron: ElectronApplication): void {
+  const methods = electron as unknown as Record<'evaluate' | 'evaluateHandle', Evaluate>
+  for (const name of ['evaluate', 'evaluateHandle'] as const) {
+    const evaluate = methods[name].bind(electron)
+    // Playwright sends the text of the function.
+    methods[name] = (run, arg) => {
+      const text = `async (modules, arg) => (${run})(modules, arg)`
+      return evaluate(
+        Object.assign(() => {}, { toString: () => text }),
+        arg,
+      )
+    }
+  }
+}
+
+type Evaluate = (run: unknown, arg?: unknown) => Promise<unknown>
 
 /** Imported only here, because an app that only starts needs no Playwright. */
 async function importPlaywright(): Promise<typeof import('playwright-core')> {
