@@ -24,7 +24,9 @@ export default defineConfig({
     globalSetup: ['global-set-up', 'demo-set-up'].map((name) =>
       join(import.meta.dirname, `support/${name}.ts`),
     ),
-    setupFiles: [join(import.meta.dirname, 'support/own-display.ts')],
+    setupFiles: ['own-display', 'report-failures'].map((name) =>
+      join(import.meta.dirname, `support/${name}.ts`),
+    ),
     // On a real display only one window is opened at a time, because focus and clipboard are
     // shared.
     maxWorkers: hasDisplay() ? 1 : 2,

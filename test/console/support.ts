@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished, type TestContext } from 'vitest'
 import {
   type DemoService,
   startDemoService,
@@ -14,6 +14,7 @@ import { type ConsoleBrowser, openBrowser } from '../../packages/service/src/tes
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { rootDir } from '../../tools/set-up/places.js'
 import { ensureBrowser } from '../../tools/set-up/test-tools.js'
+import { describePage } from '../support/shown-pages.ts'
 import { type DemoUnderTest, startDemo } from '../support/start-service.ts'
 
 export interface Look {
@@ -109,7 +110,8 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
 
   async function openUrl(url: string, look: Look = {}): Promise<Page> {
     const { page, errors } = await openContext(await sharedBrowser(), contextOf(look))
-    onTestFinished(async () => {
+    onTestFinished(async ({ task }) => {
+      await reportPage(page, task)
       await page.context().close()
       expect(errors).toEqual([])
     })
@@ -124,6 +126,7 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
       (isNew ? undefined : takeIdle(options)) ?? (await openContext(await sharedBrowser(), options))
     const { page, errors } = opened
     onTestFinished(async ({ task }) => {
+      await reportPage(page, task)
       const isReusable = !isNew && task.result?.state === 'pass' && page.url().startsWith(origin)
       if (isReusable) await page.unrouteAll({ behavior: 'ignoreErrors' })
       else await page.context().close()
@@ -182,6 +185,11 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
     invite,
     openUrl,
   }
+}
+
+/** Prints what the page of a failed test shows. */
+async function reportPage(page: Page, { result }: TestContext['task']): Promise<void> {
+  if (result?.state === 'fail') process.stderr.write(`${await describePage(page)}\n\n`)
 }
 
 /** The token of a one-time link, which is in its fragment. */
