@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as stripe from './stripe-objects.ts'
 
-/** What may follow every purchase. */
+/** After every purchase. */
 type CommonStep = 'refund' | 'part-refund' | 'chargeback' | 'chargeback-won' | 'chargeback-lost'
-/** What may follow that of a subscription. */
+/** After that of a subscription. */
 type SubscriptionStep =
   | ('renew' | 'fail' | 'cancel' | 'pause' | 'resume' | 'end')
   | ('product-change' | 'quantity-change')
+/** What may follow a purchase. */
 export type SimulatedStep = CommonStep | SubscriptionStep
 
 /** A purchase to simulate. */
