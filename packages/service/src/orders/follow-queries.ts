@@ -122,6 +122,9 @@ const toFields = (
 const stopWordsOf = ({ state }: StoredOrder, { line }: Follower): string =>
   (state?.lines.find((one) => one.line === line) ?? state?.lines[0])?.terms?.stopWords ?? ''
 
+/** The vendor's note of a license that was bought for a test. */
+const TEST_NOTE = 'Test'
+
 async function make(
   trx: Db,
   order: OrderRow,
@@ -134,7 +137,7 @@ async function make(
     const key = createLicenseKey()
     const note = step.note ?? ''
     const license = {
-      ...newLicense(key, { note }, now),
+      ...newLicense(key, { note, vendorNote: stored.isTest ? TEST_NOTE : '' }, now),
       ...toFields(step.fields, stopWordsOf(stored, step.follower)),
       customerId: order.customer_id,
     }

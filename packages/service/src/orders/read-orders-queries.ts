@@ -33,6 +33,7 @@ export interface ShopCustomer {
 
 /** An order as it is stored, and its state. */
 export interface StoredOrder {
+  readonly isTest: boolean
   readonly facts: readonly Fact[]
   /** Undefined: all its products are of other apps. */
   readonly state: OrderState | undefined
@@ -90,6 +91,7 @@ export async function readOrder(
     },
   })
   return {
+    isTest: is_test === 1,
     facts,
     state: is_test === 1 && state !== undefined ? endingAfterADay(state) : state,
     followers,

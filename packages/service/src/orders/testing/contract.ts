@@ -330,7 +330,8 @@ export function describeOrders(nodes: () => Promise<readonly [Storage, Storage]>
       ])
       const tests = await createShop(storage, 'tests', { isTest: true })
       await tests.deliver({ ...A, isTest: true }, { ...known, isTest: true })
-      expect((await tests.order()).licenses[0]?.license?.authExpire).toBe(at('2027-01-02'))
+      const [made] = (await tests.order()).licenses
+      expect(made?.license).toMatchObject({ authExpire: at('2027-01-02'), vendorNote: 'Test' })
       expect(await storage.countSales('tests', 0)).toEqual([])
     })
 
