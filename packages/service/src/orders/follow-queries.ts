@@ -7,23 +7,15 @@ import type { Customer } from '../core/customer/customers.ts'
 import { byService, eventOf, type Origin } from '../core/event-log/events.ts'
 import { addKeyEvents } from '../core/event-log/key-event-queries.ts'
 import { isOver } from '../core/license/key-expiry.ts'
-import { idOf } from '../core/license/key-id.ts'
 import { type License, newLicense } from '../core/license/license.ts'
 import { toLicenseColumns } from '../core/license/license-rows.ts'
 import { createId } from '../core/security/credentials.ts'
 import type { Db, ProjectRowIds, StorageParts } from '../core/storage/sql/access.ts'
 import { insertLicenses } from '../licenses/create-queries.ts'
 import { countLicenses } from '../licenses/license-queries.ts'
-import { mailItem } from '../mail/mail.ts'
-import { addToOutbox } from '../outbox/queries.ts'
 import { type Follower, followOrder, type LicenseStep, type OrderFields } from './follow-order.ts'
-import {
-  type NewTerms,
-  type OrderRow,
-  readOrder,
-  type ShopCustomer,
-  type StoredOrder,
-} from './read-orders-queries.ts'
+import { queueKeys, receiverOf } from './mail-queries.ts'
+import { type NewTerms, type OrderRow, readOrder, type StoredOrder } from './read-orders-queries.ts'
 import { storeOrder, type Written } from './store-order-queries.ts'
 
 type Parts = Pick<StorageParts, 'dialect' | 'seal'>
@@ -68,7 +60,12 @@ export async function followStored(
     ...(hasRoom ? await make(trx, { ...order, customer_id: customerId }, stored, project, made, now) : []),
     ...(await change(trx, order, stored, steps, now)),
   ]
-  await sendKeys(parts, trx, order, stored.customer, written, now)
+  const sent = written.filter(({ sendsKey, follower }) => sendsKey && follower.hasMail)
+  await queueKeys(parts, trx, 'key', await receiverOf(trx, order, stored.customer), {
+    order,
+    licenses: sent,
+    now,
+  })
   await storeOrder(trx, { ...order, customer_id: customerId }, stored, hasRoom, written)
 }
 
@@ -224,41 +221,3 @@ export async function changeFields(
 /** The mail of a license that has ended leaves when a payment lets it work. */
 const asSent = (follower: Follower, license: License, now: number): Follower =>
   isOver(license, now) ? { ...follower, hasMail: false } : follower
-
-/** Queues one mail with the keys that work for the first time. */
-async function sendKeys(
-  parts: Parts,
-  trx: Db,
-  order: OrderRow,
-  customer: ShopCustomer | undefined,
-  written: readonly Written[],
-  now: number,
-): Promise<void> {
-  const [first, ...others] = written.filter(({ sendsKey, follower }) => sendsKey && follower.hasMail)
-  const to = order.erased ? undefined : await receiverOf(trx, order, customer)
-  if (first === undefined || to === undefined) return
-  const ends = new Set([first, ...others].map(({ license }) => license.authExpire))
-  const content = {
-    to,
-    keys: [first, ...others].map(({ license }) => license.key),
-    end: ends.size === 1 ? Math.max(first.license.authExpire, 0) : 0,
-    path: '',
-  }
-  const about = idOf(first.row, keyIdOf(first.license.key))
-  await addToOutbox(
-    parts,
-    trx,
-    order.project_id,
-    mailItem(createId(randomBytes), 'key', content, { now, about }),
-  )
-}
-
-/** The address of an order: of its customer, otherwise as the shop named it. */
-export async function receiverOf(
-  db: Db,
-  { customer_id }: Pick<OrderRow, 'customer_id'>,
-  customer: ShopCustomer | undefined,
-): Promise<{ readonly email: string; readonly name: string } | undefined> {
-  if (customer_id === null) return customer
-  return db.selectFrom('customers').select(['email', 'name']).where('id', '=', customer_id).executeTakeFirst()
-}

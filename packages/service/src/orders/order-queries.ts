@@ -10,7 +10,8 @@ import {
 import type { Tables } from '../core/storage/sql/tables.ts'
 import { liftStop } from './by-hand.ts'
 import { followAgain } from './follow-order.ts'
-import { changeFields, followStored, receiverOf, storeFollower } from './follow-queries.ts'
+import { changeFields, followStored, storeFollower } from './follow-queries.ts'
+import { receiverOf } from './mail-queries.ts'
 import { type OrderRow, readOrder } from './read-orders-queries.ts'
 import type { FoundOrder, ListedOrder, OrderStorage, WeekOfSales } from './storage.ts'
 
@@ -214,7 +215,7 @@ async function toListed(trx: Db, row: OrderRow): Promise<ListedOrder> {
     .where('id', '=', row.shop_id)
     .executeTakeFirstOrThrow()
   const ids = await trx.selectFrom('order_ids').selectAll().where('order_id', '=', row.id).execute()
-  const customer = await receiverOf(trx, row, undefined)
+  const customer = await receiverOf(trx, row)
   const keys = await trx
     .selectFrom('order_licenses')
     .innerJoin('licenses', 'licenses.id', 'order_licenses.license_id')

@@ -1,13 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { keyIdOf } from '@latchkey/management'
 import { isOver } from '../core/license/key-expiry.ts'
-import { idOf } from '../core/license/key-id.ts'
 import { toLicense } from '../core/license/license-rows.ts'
-import { createId } from '../core/security/credentials.ts'
 import type { Db, StorageParts } from '../core/storage/sql/access.ts'
-import { mailItem } from '../mail/mail.ts'
-import { addToOutbox } from '../outbox/queries.ts'
-import { orderWith, receiverOf } from './follow-queries.ts'
+import { orderWith } from './follow-queries.ts'
+import { queueKeys, receiverOf } from './mail-queries.ts'
+import type { OrderRow } from './read-orders-queries.ts'
 import { MOST_SENT_AGAIN, type OrderStorage } from './storage.ts'
 
 /** How long after its purchase an order shows its keys to the browser of the buyer. */
@@ -52,7 +48,7 @@ export function returnMethods(parts: StorageParts) {
         if (found.order_id === null) return { kind: isEarly ? 'waiting' : 'in-mail' }
         const order = await orderWith(trx, found.order_id)
         if (order.erased === 1) return { kind: 'in-mail' }
-        const licenses = await licensesOf(trx, order.id)
+        const licenses = await licensesOf(trx, order)
         if (licenses.length === 0 && order.state === 'waiting' && isEarly) return { kind: 'waiting' }
         const isShown = order.purchased_at > 0 && now < order.purchased_at + SHOWN_SECONDS
         const keys = licenses.filter(({ license }) => !isOver(license, now)).map(({ license }) => license.key)
@@ -71,19 +67,10 @@ export function returnMethods(parts: StorageParts) {
         if (found === undefined || found.order_id === null) return false
         const order = await orderWith(trx, found.order_id)
         const sent = now < order.sent_again_at + DAY ? order.sent_again : 0
+        if (sent >= MOST_SENT_AGAIN) return false
         // SECURITY: only to the customer of the order, whom nobody can choose here.
-        const to = order.erased === 1 ? undefined : await receiverOf(trx, order, undefined)
-        const [first, ...others] = await licensesOf(trx, order.id)
-        if (sent >= MOST_SENT_AGAIN || to === undefined || first === undefined) return false
-        const keys = [first, ...others].map(({ license }) => license.key)
-        const content = { to, keys, end: Math.max(first.license.authExpire, 0), path: '' }
-        const about = idOf(first.row, keyIdOf(first.license.key))
-        await addToOutbox(
-          parts,
-          trx,
-          order.project_id,
-          mailItem(createId(randomBytes), 'key-again', content, { now, about }),
-        )
+        const [to, licenses] = [await receiverOf(trx, order), await licensesOf(trx, order)]
+        if (!(await queueKeys(parts, trx, 'key-again', to, { order, licenses, now }))) return false
         await trx
           .updateTable('orders')
           .set({ sent_again: sent + 1, sent_again_at: sent === 0 ? now : order.sent_again_at })
@@ -94,8 +81,11 @@ export function returnMethods(parts: StorageParts) {
   } satisfies Partial<OrderStorage>
 }
 
-/** The licenses of an order whose keys may be shown: not those that are stopped or banned. */
-async function licensesOf(trx: Db, orderRow: number) {
+/**
+ * The licenses of an order whose keys may be shown to its buyer: not those that are stopped or banned,
+ * or that belong to somebody else by now.
+ */
+async function licensesOf(trx: Db, { id: orderRow, customer_id }: OrderRow) {
   const rows = await trx
     .selectFrom('licenses')
     .innerJoin('order_licenses', 'order_licenses.license_id', 'licenses.id')
@@ -106,4 +96,5 @@ async function licensesOf(trx: Db, orderRow: number) {
   return rows
     .map((row) => ({ row: row.id, license: toLicense(row) }))
     .filter(({ license }) => license.key !== '' && license.stopped === '' && !license.banned)
+    .filter(({ license }) => license.customerId === customer_id)
 }
