@@ -37,6 +37,8 @@ const OF_OTHERS = /^(cd|cp|rm|chmod|git|npm version|export) /
 const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/64_HEXADECIMAL_DIGITS/, 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'],
   [/ serve (?!.*--port 0)(--port 8080 )?/, ' serve --port 0 '],
+  // Read from standard input.
+  [/--secret -$/, '--secret whsec_of_a_test'],
   // Asks a question at a terminal.
   [/^customers erase .*/, '$& --yes'],
 ]
