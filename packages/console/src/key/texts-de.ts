@@ -142,6 +142,7 @@ export const de: typeof en = {
     'api-key': 'ein API-Schlüssel',
     'command-line': 'die Befehlszeile',
     chat: 'der Chat',
+    shop: 'die Bestellung',
     service: 'von selbst',
     person: 'eine Person',
   },

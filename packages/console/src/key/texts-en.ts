@@ -149,6 +149,7 @@ export const en = {
     'api-key': 'an API key',
     'command-line': 'the command line',
     chat: 'the chat',
+    shop: 'the order',
     service: 'by itself',
     person: 'a person',
   } as Readonly<Record<string, string>>,

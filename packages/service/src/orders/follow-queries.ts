@@ -4,7 +4,7 @@ import { createLicenseKey } from '@latchkey/protocol'
 import { limitsOf } from '../core/accounts/plans.ts'
 import { customerRows } from '../core/customer/customer-queries.ts'
 import type { Customer } from '../core/customer/customers.ts'
-import { byService, eventOf, type Origin } from '../core/event-log/events.ts'
+import { eventOf, type Origin } from '../core/event-log/events.ts'
 import { addKeyEvents } from '../core/event-log/key-event-queries.ts'
 import { isOver } from '../core/license/key-expiry.ts'
 import { type License, newLicense } from '../core/license/license.ts'
@@ -19,6 +19,8 @@ import { type NewTerms, type OrderRow, readOrder, type StoredOrder } from './rea
 import { storeOrder, type Written } from './store-order-queries.ts'
 
 type Parts = Pick<StorageParts, 'dialect' | 'seal'>
+
+const byShop = (at: number): Origin => ({ at, actor: 'shop', address: '', fields: [] })
 
 /** The order with this number. The account must be locked. */
 export const orderWith = (db: Db, row: number): Promise<OrderRow> =>
@@ -144,7 +146,7 @@ async function make(
     trx,
     project,
     wanted.map(({ license }) => license),
-    byService(now),
+    byShop(now),
   )
   const byKey = new Map(rows.map(({ id, license_key }) => [license_key, id]))
   const written = wanted.flatMap(({ step: { follower, sendsKey }, license }): Written[] => {
@@ -183,7 +185,7 @@ async function change(
     const license = { ...known.license, ...toFields(fields, stopWordsOf(stored, follower)) }
     written.push({ row: known.row, license, follower: asSent(follower, license, now), sendsKey })
     if (Object.keys(fields).length > 0)
-      await changeFields(trx, order, known.row, license, { ...byService(now), fields: Object.keys(fields) })
+      await changeFields(trx, order, known.row, license, { ...byShop(now), fields: Object.keys(fields) })
   }
   for (const { follower } of written) await storeFollower(trx, order.id, follower)
   // What was set by hand, and who deleted a license, is stored also where nothing else changes.

@@ -221,7 +221,7 @@ async function whoDid(
     .where('project_id', '=', projectRow)
     .where('subject_id', '=', keyId)
     .where('kind', '=', kind)
-    .where('actor', '<>', 'service')
+    .where('actor', 'not in', ['service', 'shop'])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

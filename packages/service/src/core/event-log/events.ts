@@ -8,8 +8,8 @@ import { shortAddress } from './addresses.ts'
 /** Who does something, when and from where. */
 export interface Origin {
   readonly at: number
-  /** `service`: the change happens by itself when time passes. */
-  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'service' | 'person'
+  /** `service`: the change happens by itself when time passes. `shop`: it follows an order. */
+  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'shop' | 'service' | 'person'
   /** The whole address; empty if there is none. Events have only its network. */
   readonly address: string
   /** The names of the fields that were given, without their values. */
