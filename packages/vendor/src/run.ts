@@ -21,6 +21,7 @@ import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { PROJECT_COMMANDS } from './commands/project.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
 import { SHOP_COMMANDS } from './commands/shops.ts'
+import { SIMULATE_COMMANDS } from './commands/simulate.ts'
 import { USER_COMMANDS } from './commands/users.ts'
 
 const OPTIONS = {
@@ -41,6 +42,7 @@ const COMMANDS = [
   ...CUSTOMER_COMMANDS,
   ...MAIL_COMMANDS,
   ...SHOP_COMMANDS,
+  ...SIMULATE_COMMANDS,
   ...PRODUCT_COMMANDS,
   ...ORDER_COMMANDS,
   ...DEVICE_COMMANDS,

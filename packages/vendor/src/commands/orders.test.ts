@@ -230,3 +230,24 @@ test('acts on the license of a key, and links a key to an order', async () => {
   const linked = await latchkey(handlers, `orders link order-1 ${KEY}`)
   expect(linked.last).toMatchObject({ params, body: { user_key: KEY } })
 })
+
+test('simulates a purchase at the newest test shop, which is connected if there is none', async () => {
+  const simulateOrder = () => done({ order: orderRecord() })
+  const none: Handlers = { ...shops(), connectShop, simulateOrder }
+  const line = 'shops simulate purchase --product price_1'
+  const first = await latchkey(none, `${line} --then refund --then renew --shuffle --json`)
+  expect(first.json()).toMatchObject({ id: orderRecord().id, state: orderRecord().state, keys: [KEY] })
+  expect(first.last?.body).toEqual({ product: 'price_1', steps: ['refund', 'renew'], shuffle: true })
+  expect(first.last?.params['shop_id']).toBe('shop-1')
+
+  const [old, newest] = ['shop-2', 'shop-3'].map((id) => shopRecord({ id, kind: 'test' }))
+  const disconnected = shopRecord({ id: 'shop-4', kind: 'test', secrets: 0 })
+  const all = [old, newest, disconnected, shopRecord()].flatMap((shop) => shop ?? [])
+  const known = { ...shops(...all), simulateOrder }
+  const second = await latchkey(known, `${line} --quantity 3 --email ada@example.org --subscription`)
+  const body = { product: 'price_1', quantity: 3, email: 'ada@example.org', is_subscription: true }
+  expect(second.last).toMatchObject({ params: { shop_id: 'shop-3' }, body })
+  expect((await latchkey(known, `${line} --shop shop-2`)).last?.params['shop_id']).toBe('shop-2')
+  const wrong = ['shops simulate refund --product x', 'shops simulate purchase', `${line} --then nothing`]
+  for (const each of wrong) expect((await latchkey(known, each)).code).toBe(2)
+})

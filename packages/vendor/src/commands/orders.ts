@@ -45,7 +45,7 @@ const list = defineCommand({
 })
 
 /** The order as programs read it from the list. */
-const briefly = (order: OrderRecord) => ({
+export const briefly = (order: OrderRecord) => ({
   id: order.id,
   shop: order.shop.id,
   order: idAtShop(order),
@@ -101,7 +101,7 @@ const link = defineCommand({
   },
 })
 
-const COLUMNS: readonly Column<OrderRecord>[] = [
+export const COLUMNS: readonly Column<OrderRecord>[] = [
   { title: 'ID', cell: ({ id }) => id },
   { title: 'SHOP', cell: ({ shop }) => (shop.is_test ? `${shop.name} (test)` : shop.name), maxLength: 24 },
   { title: 'ORDER', cell: idAtShop, maxLength: 32 },

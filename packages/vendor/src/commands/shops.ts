@@ -95,7 +95,7 @@ const deliver = defineCommand({
 })
 
 /** The ID of the shop with this ID, kind or name, or of the only one. @throws UsageError */
-async function shopOf({ client }: Tools, word?: string): Promise<string> {
+export async function shopOf({ client }: Tools, word?: string): Promise<string> {
   const { shops } = expectOk(await client.listShops())
   const named = shops.filter(({ id, kind, name }) => word === undefined || [id, kind, name].includes(word))
   const [only, another] = named
