@@ -241,3 +241,27 @@ test('an address is that of the customer, and what is no address goes into the v
     })
   }
 })
+
+test('a key follows its order only with a shop, which a column or a person names', () => {
+  const rows = [
+    rowOf(1, 'Key', 'Subscription ID', 'Order', 'Shop'),
+    rowOf(2, 'AAAA-1111', 'sub_1', 'pi_1', ''),
+    rowOf(3, 'BBBB-2222', '', '', 'paddle'),
+    rowOf(4, 'CCCC-3333', '', 'pi_3', 'paddle'),
+    rowOf(5, 'DDDD-4444', 's'.repeat(300), '', ''),
+  ]
+  const { columns } = guessColumns(rows)
+  // The title of a shop has many meanings, so it is never guessed.
+  expect([columns.subscription, columns.shop]).toEqual([1, undefined])
+  const links = (more: object) =>
+    planImport(rows.slice(1), { columns, ...more }).lines.map(({ wanted }) => [
+      wanted.shop,
+      wanted.order_id,
+      wanted.subscription_id,
+    ])
+  const none = [undefined, undefined, undefined]
+  expect(links({})).toEqual([none, none, none, none])
+  expect(links({ shop: 'stripe' })).toEqual([['stripe', undefined, 'sub_1'], none, none, none])
+  const all = { columns: { ...columns, 'order-id': 2, shop: 3 }, shop: 'stripe' }
+  expect(links(all)).toEqual([['stripe', 'pi_1', 'sub_1'], none, ['paddle', 'pi_3', undefined], none])
+})

@@ -87,13 +87,15 @@ export interface ImportReading {
   /** The titles of all columns. */
   readonly titles?: readonly string[]
   readonly order?: DateOrder | undefined
+  /** The shop that has sold all keys, by its ID or kind, where no column has it. */
+  readonly shop?: string | undefined
   /** Unix seconds. A key with an earlier end has ended. */
   readonly now?: number
   readonly reasons?: BanReasons
 }
 
 /** The limits of the API, in characters. */
-const LONGEST = { key: 256, note: 1_000, device: 256, name: 200 }
+const LONGEST = { key: 256, note: 1_000, device: 256, name: 200, shop: 64 }
 
 /** What all lines of a key say about it. */
 interface Verdict {
@@ -155,7 +157,7 @@ const isTotal = ({ cells }: ImportRow, { key }: ImportColumns): boolean =>
 
 function readRow(
   { cells, isBroken }: ImportRow,
-  { columns, order, now = 0, reasons = BAN_REASONS }: ImportReading,
+  { columns, order, now = 0, reasons = BAN_REASONS, shop = '' }: ImportReading,
   verdicts: ReadonlyMap<string, Verdict>,
 ): WantedKey | LineProblem {
   if (isBroken) return 'open-quotation'
@@ -184,6 +186,7 @@ function readRow(
     user_key,
     ...notes,
     ...customer,
+    ...linkOf(columns, cellOf, shop),
     ...(second !== undefined && { auth_expire: second }),
     ...(second === undefined && days !== undefined && { key_days: days }),
     ...(devices !== undefined && { max_devices: devices }),
@@ -192,6 +195,21 @@ function readRow(
       : // The ban of a key bans its device as well, so a banned one is imported without it.
         identifier !== '' && { identifier }),
   }
+}
+
+/** The order that the key of a line follows, if its shop is known. */
+function linkOf(
+  columns: ImportColumns,
+  cellOf: (index: number | undefined) => string,
+  chosen: string,
+): Pick<WantedKey, 'shop' | 'order_id' | 'subscription_id'> {
+  const shop = cellOf(columns.shop) || chosen
+  const [order_id, subscription_id] = [cellOf(columns['order-id']), cellOf(columns.subscription)]
+  // A longer text is the ID of no shop, and of nothing there.
+  if (shop.length > LONGEST.shop || [order_id, subscription_id].some((id) => id.length > LONGEST.key))
+    return {}
+  if (shop === '' || order_id + subscription_id === '') return {}
+  return { shop, ...(order_id !== '' && { order_id }), ...(subscription_id !== '' && { subscription_id }) }
 }
 
 /** The customer and the notes of a line. */

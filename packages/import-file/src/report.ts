@@ -25,6 +25,8 @@ export interface ReportLine {
   readonly isBanned: boolean
   /** What the import has changed of a key that the project had. */
   readonly changed: readonly string[]
+  /** `LINKED`: the key follows an order. Another text: why it does not; empty: it has none. */
+  readonly link: string
 }
 
 /** The numbers of a report. */
@@ -49,6 +51,9 @@ export interface ImportCounts {
   readonly worksHere: number
   /** Keys that are banned here but not in the file. They stay unchanged. */
   readonly bannedHere: number
+  /** Keys that follow their order, and those whose order has another key in use. */
+  readonly linked: number
+  readonly notLinked: number
   readonly refused: number
 }
 
@@ -66,14 +71,14 @@ export function createImportReport(isDryRun: boolean) {
       for (const [at, { row, wanted }] of batch.entries()) {
         const result = answer.results[at]
         if (result === undefined) throw new Error('The answer has no result for a line.')
-        const { user_key: userKey, alias: isAlias } = result
+        const { user_key: userKey, alias: isAlias, link = '' } = result
         // Another text has the same alias in an earlier request.
         const isTwice = userKey !== '' && known.has(userKey)
         if (isTwice && result.code === '') repeated += 1
         known.add(userKey)
         const [code, changed] = isTwice ? ['KEY_TWICE', []] : [result.code, result.changed ?? []]
         const isBanned = code === '' && wanted.ban_reason !== undefined
-        lines.push({ row, text: wanted.user_key, userKey, isAlias, code, isBanned, changed })
+        lines.push({ row, text: wanted.user_key, userKey, isAlias, code, isBanned, changed, link })
       }
       created += answer.created - (isDryRun ? repeated : 0)
     },
@@ -95,6 +100,8 @@ export function createImportReport(isDryRun: boolean) {
         revived: having('unbanned'),
         worksHere: withCode('KEY_WORKS_HERE'),
         bannedHere: withCode('KEY_BANNED_HERE'),
+        linked: lines.filter(({ link }) => link === 'LINKED').length,
+        notLinked: lines.filter(({ link }) => link !== '' && link !== 'LINKED').length,
         refused: lines.filter((line) => line.code !== '' && !isCompleted(line)).length,
       }
     },
@@ -116,7 +123,7 @@ export function notImported(
   wrong: readonly WrongLine[],
   lines: readonly ReportLine[],
 ): readonly ReportLine[] {
-  const unread = { text: '', userKey: '', isAlias: false, isBanned: false, changed: [] }
+  const unread = { text: '', userKey: '', isAlias: false, isBanned: false, changed: [], link: '' }
   return [
     ...wrong.map(({ row, problem }) => ({ ...unread, row, code: problem })),
     ...lines.filter((line) => line.code !== '' && !isCompleted(line)),

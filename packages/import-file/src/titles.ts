@@ -1,7 +1,8 @@
 /**
  * What a column of the file can be imported as. `email` and `name` are those of the customer, `order`
  * is the number of a purchase, `days` how long a key works from its first use, `devices` how many devices it can
- * have, and `device` the ID of one. `order` and `vendor-note` become the vendor note, and so does an
+ * have, and `device` the ID of one. `shop` is the ID or kind of a connected shop; `order-id` and
+ * `subscription` are the IDs there, by which renewals find the key. `order` and `vendor-note` become the vendor note, and so does an
  * `email` that is no address, with its name.
  */
 export const IMPORT_FIELDS = [
@@ -15,6 +16,9 @@ export const IMPORT_FIELDS = [
   'days',
   'devices',
   'device',
+  'shop',
+  'order-id',
+  'subscription',
 ] as const
 /** One of `IMPORT_FIELDS`. */
 export type ImportField = (typeof IMPORT_FIELDS)[number]
@@ -166,4 +170,8 @@ export const TITLES: Readonly<Record<ImportField, readonly string[]>> = {
     'geräteid',
     'gerät',
   ],
+  // A shop is chosen, never guessed: a column with this title has other names.
+  shop: [],
+  'order-id': [],
+  subscription: ['subscriptionid', 'subscriptionreference'],
 }

@@ -62,6 +62,16 @@ export const ImportKeysBody = Input({
       identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'A device that is linked at once.')),
       max_devices: KEY_LIMITS.max_devices,
       ...KEY_CUSTOMER,
+      shop: Type.Optional(
+        Text(
+          TEXT_LIMITS.key,
+          'The `id` of the shop that has sold the key, or its kind if there is one of this kind. The key then follows its order: it keeps its terms, and gets later ends.',
+        ),
+      ),
+      order_id: Type.Optional(Text(TEXT_LIMITS.identifier, 'With `shop`: the ID of the order there.')),
+      subscription_id: Type.Optional(
+        Text(TEXT_LIMITS.identifier, 'With `shop`: the ID of the subscription there.'),
+      ),
       ban_reason: Type.Optional(
         Text(
           TEXT_LIMITS.banReason,
@@ -103,6 +113,11 @@ export const KeysImported = Type.Object({
       alias: Flag('Whether the license key is the alias of a key of another form.'),
       code: AnyText(
         'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long), `INVALID_EMAIL` (no mail can be sent to its `customer_email`) or `PLAN_LIMIT`. With `fill` also `KEY_WORKS_HERE` (the project has it, and it stays working although it has a `ban_reason` or has ended) and `KEY_BANNED_HERE` (the project has it, and it stays banned although it has none).',
+      ),
+      link: Type.Optional(
+        AnyText(
+          'With `shop`: `LINKED` to its order, or `HAS_LICENSES`: the order has another key, which is in use. Absent in a dry run.',
+        ),
       ),
       changed: Type.Optional(
         Type.Array(Type.String(), {

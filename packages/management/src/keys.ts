@@ -80,7 +80,7 @@ export const KEY_ENDPOINTS = {
     body: ImportKeysBody,
     success: KeysImported,
     refusal: KeysRefused,
-    refusals: [NO_SUCH_PROJECT],
+    refusals: [NO_SUCH_PROJECT, { status: 400, when: 'a `shop` is not one of the project (`NO_SUCH_SHOP`)' }],
   },
   changeKeys: {
     ...common,

@@ -215,16 +215,10 @@ export const ORDER_ENDPOINTS = {
     params: Type.Object(ofOrder),
     leastRole: 'support',
     description:
-      'Lets a key of the project follow an order, in the place of those that the order made and nobody has used. It keeps its terms, and gets later ends.',
+      'Lets a key of the project follow an order, and no other one any more, in the place of those that the order made and nobody has used. It keeps its terms, and gets later ends.',
     body: Input({ user_key: Text(TEXT_LIMITS.key, 'The license key.', { minLength: 1 }) }),
     success: OrderFound,
-    refusals: [
-      NO_SUCH_ORDER,
-      {
-        status: 409,
-        when: 'the key follows another order (`OTHER_ORDER`), or a license of the order is in use (`HAS_LICENSES`)',
-      },
-    ],
+    refusals: [NO_SUCH_ORDER, { status: 409, when: 'a license of the order is in use (`HAS_LICENSES`)' }],
   },
   getSales: {
     ...common,

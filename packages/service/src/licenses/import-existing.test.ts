@@ -187,3 +187,40 @@ test.each([[{ max_devices: 0 }], [{ max_devices: 101 }], [{ ban_reason: 'x'.repe
     expect((await importing([{ user_key: 'KEY-0001', ...fields }])).status).toBe(400)
   },
 )
+
+test('a key is linked to its order when it is imported, and one of the project only with fill', async () => {
+  const by = { at: NOW, actor: 'api-key', address: '', fields: [] } as const
+  const ids = ['ffffffffffffffff', 'eeeeeeeeeeeeeeee']
+  for (const [at, kind] of (['stripe', 'paddle'] as const).entries()) {
+    const shop = { id: ids[at] ?? '', kind, name: kind, isTest: false, secrets: ['secret'], createdAt: NOW }
+    await service.storage.addShop('project', { ...shop, createdBy: '', apiKeyMark: '', openUntil: 0 }, by)
+  }
+  const known = await service.addLicense()
+  const keys = [
+    { user_key: 'NEW-0001', shop: 'stripe', subscription_id: 'sub_1' },
+    { user_key: 'NEW-0002', shop: ids[1], order_id: 'txn_1' },
+    { user_key: 'NEW-0003', shop: 'stripe' },
+    { user_key: known, shop: 'stripe', order_id: 'pi_1' },
+  ]
+  const linksOf = async (...request: Parameters<typeof importing>) =>
+    (await importing(...request)).body.results.map(({ link }) => link)
+  const none = undefined
+  expect(await linksOf(keys, { dry_run: true, fill: true })).toEqual([none, none, none, none])
+  expect(await service.storage.listOrders('project', { limit: 10 })).toEqual([])
+  expect(await linksOf(keys, { request_id: 'file' })).toEqual(['LINKED', 'LINKED', none, none])
+  expect(await linksOf(keys, { request_id: 'file', fill: true })).toEqual([
+    'LINKED',
+    'LINKED',
+    none,
+    'LINKED',
+  ])
+  const orders = await service.storage.listOrders('project', { limit: 10 })
+  expect(orders.map(({ shop, shopIds }) => [shop.kind, shopIds])).toEqual([
+    ['stripe', [{ kind: 'order', id: 'pi_1' }]],
+    ['paddle', [{ kind: 'order', id: 'txn_1' }]],
+    ['stripe', [{ kind: 'subscription', id: 'sub_1' }]],
+  ])
+  const unknown = await importing([{ user_key: 'NEW-0004', shop: 'lemon-squeezy', order_id: '1' }])
+  expect([unknown.status, unknown.body]).toMatchObject([400, { code: 'NO_SUCH_SHOP' }])
+  expect(await licenseOf('NEW-0004')).toBeUndefined()
+})

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CreateKeysBody, ImportKeysBody, KeysImported } from '@latchkey/management'
 import { createLicenseKey, licenseKeyOf, NEVER, readAnyKey } from '@latchkey/protocol'
 import { type Customer, INVALID_EMAIL, readCustomer } from '../core/customer/customers.ts'
+import type { Origin } from '../core/event-log/events.ts'
 import { camelCased } from '../core/fields.ts'
 import { done } from '../core/http/endpoint.ts'
 import { type License, newLicense } from '../core/license/license.ts'
@@ -10,6 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../core/refusal.ts'
 import { createId } from '../core/security/credentials.ts'
 import { hashOfRequest } from './change-many.ts'
 import { type ComparedLicense, compareImported, importedLicense } from './import-license.ts'
+import { type LinkStorage, linkOrders, shopsOf } from './link-orders.ts'
 import type { CreationTerms, ImportedLicenses, LicenseStorage } from './storage.ts'
 
 /** The keys of one transaction. Key checks run between transactions. */
@@ -31,10 +33,10 @@ const CODES: Readonly<Record<Outcome, string>> = {
 const DIFFERS = { works: 'KEY_WORKS_HERE', banned: 'KEY_BANNED_HERE' } as const
 
 interface Work {
-  readonly storage: Pick<LicenseStorage, 'importLicenses' | 'findLicenses' | 'changeLicenses'>
+  readonly storage: Pick<LicenseStorage, 'importLicenses' | 'findLicenses' | 'changeLicenses'> & LinkStorage
   readonly projectId: string
   readonly now: number
-  readonly terms: CreationTerms
+  readonly terms: CreationTerms & { readonly by: Origin }
 }
 
 /** Creates keys that were issued elsewhere, a batch in each transaction. */
@@ -43,7 +45,10 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
   const { keys, request_id, dry_run: isDryRun = false, fill = false } = body
   const request = request_id === undefined ? undefined : hashOfRequest(`import ${request_id}`)
   const read = keys.map(({ user_key, ...wanted }) => ({ ...readAnyKey(user_key), wanted }))
+  const shops = await shopsOf(storage, projectId, keys)
+  if (isRefusal(shops)) return shops
   const licenses = new Map<string, License>()
+  const links = new Map<string, string>()
   const customers = new Map<string, Customer>()
   const refused = new Set<string>()
   for (const { key, wanted } of read) {
@@ -76,6 +81,19 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
       for (const one of await compare({ ...work, terms: { ...terms, customerOf } }, body, existing))
         compared.set(one.license.key, one)
     }
+    if (!isDryRun && shops.size > 0) {
+      const left: ReadonlySet<Outcome> = new Set(
+        fill ? ['too-many-licenses'] : ['too-many-licenses', 'key-taken'],
+      )
+      const keys = new Set(
+        some.flatMap(({ key }, at) => (left.has(imported.outcomes[at] ?? 'created') ? [] : key)),
+      )
+      const wanted = read.flatMap(({ key = '', wanted }) =>
+        keys.delete(key) ? [[key, wanted] as const] : [],
+      )
+      const linked = await linkOrders(storage, projectId, wanted, shops, terms.by)
+      for (const [key, outcome] of linked) links.set(key, outcome)
+    }
     await setImmediate()
   }
 
@@ -89,7 +107,8 @@ export async function importKeys(work: Work, body: ImportKeysBody): Promise<Keys
       const outcome = outcomes.get(key)
       // A repeated key has the outcome of its first place in the request.
       outcomes.delete(key)
-      const result = { user_key: key, alias: isAlias }
+      const link = links.get(key)
+      const result = { user_key: key, alias: isAlias, ...(link !== undefined && { link }) }
       if (outcome === undefined) return { ...result, code: 'KEY_TWICE' }
       const { changed = [], differs } = compared.get(key) ?? {}
       const code = differs === undefined ? CODES[outcome] : DIFFERS[differs]

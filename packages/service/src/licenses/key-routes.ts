@@ -29,6 +29,7 @@ import {
   type RequestProgress,
 } from './change-many.ts'
 import { createKeys, importKeys, licensesToCreate } from './import-keys.ts'
+import type { LinkStorage } from './link-orders.ts'
 import { changeOneKey, findOneKey } from './one-key.ts'
 import { toDeviceBan, toKeyRecord } from './records.ts'
 import { refuse } from './refusals.ts'
@@ -47,7 +48,7 @@ const DEFAULT_LIMIT = 100
 const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
   request_id !== undefined && user_keys === undefined
 
-export type LicenseParts = HttpParts<LicenseStorage & RequestStorage>
+export type LicenseParts = HttpParts<LicenseStorage & RequestStorage & LinkStorage>
 
 /** Additions to the interface: a list of many keys, and the page of one key. */
 export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repeatKey }: LicenseParts): void {

@@ -1,6 +1,6 @@
 import type { StoringModule } from '../core/http/module.ts'
 import { creationMethods } from './create-queries.ts'
-import { registerKeys } from './key-routes.ts'
+import { type LicenseParts, registerKeys } from './key-routes.ts'
 import { licenseMethods } from './license-queries.ts'
 import { repeatedRequestMethods } from './repeated-request-queries.ts'
 import type { RequestStorage } from './request-storage.ts'
@@ -9,7 +9,7 @@ import type { LicenseStorage } from './storage.ts'
 import { REQUEST_TABLES } from './tables.ts'
 import { registerUsers } from './user-routes.ts'
 
-export const licenses: StoringModule<LicenseStorage & RequestStorage> = {
+export const licenses: StoringModule<LicenseStorage & RequestStorage, LicenseParts> = {
   name: 'licenses',
   storage: {
     tables: REQUEST_TABLES,

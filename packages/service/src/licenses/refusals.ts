@@ -17,6 +17,7 @@ const ANSWERS = {
   'never-expires': [400, 'The key never expires, so it cannot be extended.'],
   'no-such-device': [404, 'The key is not linked to this device.'],
   'no-such-license': [404, 'The key was not found in this project.'],
+  'no-such-shop': [400, 'A shop is not one of the project, or several are of this kind. Name it by its ID.'],
   'not-banned': [404, 'No ban with this token is active.'],
   'note-too-long': [400, `A note would have more than ${TEXT_LIMITS.note} characters.`],
   'offline-license-active': [

@@ -7,6 +7,5 @@ export const refuse = codedRefusals({
   'no-such-order': [404, 'The project has no such order, or the key follows none.'],
   'no-such-product': [404, 'The project has no such product. List the products to find it.'],
   'no-such-shop': [404, 'The shop of the order does not exist any more.'],
-  'other-order': [409, 'The key follows another order already.'],
   'shop-product-taken': [409, 'Another product has this ID of a shop. Take it from there first.'],
 })

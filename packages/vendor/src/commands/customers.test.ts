@@ -33,9 +33,15 @@ test('shows a customer with its keys, and exports all of it as JSON', async () =
   expect(stdout).toMatch(/k{32} +Paint/)
   expect(requests[0]?.query).toEqual({ email: 'ann@example.org' })
   await server?.close()
-  const exportCustomer = () => done({ customer: ANN, keys: KEYS, events: [], mails: [] })
+  const exportCustomer = () => done({ customer: ANN, keys: KEYS, orders: [], events: [], mails: [] })
   const exported = await latchkey({ exportCustomer }, 'customers', 'export', 'ann@example.org')
-  expect(JSON.parse(exported.stdout)).toEqual({ customer: ANN, keys: KEYS, events: [], mails: [] })
+  expect(JSON.parse(exported.stdout)).toEqual({
+    customer: ANN,
+    keys: KEYS,
+    orders: [],
+    events: [],
+    mails: [],
+  })
 })
 
 test('changes, joins and erases the customer of an address by its ID', async () => {

@@ -28,6 +28,9 @@ const COLUMN_HELP: Readonly<Record<ImportField, string>> = {
   end: 'That of dates at which keys end.',
   days: 'That of the number of days that a key without an end works from its first use.',
   devices: 'That of the number of devices that a key can have.',
+  shop: 'The shop that has sold the keys, by its ID or kind, or the column with it. Renewals then find their key, which keeps its terms and gets later ends.',
+  'order-id': 'With --shop: the column of the IDs of orders there.',
+  subscription: 'With --shop: the column of the IDs of subscriptions there.',
   device: 'That of device IDs. Only those that your app sends: with another ID nobody can use the key.',
 }
 const columnOption = (field: ImportField) => ({ value: 'COLUMN', help: COLUMN_HELP[field] })
@@ -55,6 +58,9 @@ const importKeys = defineCommand({
     days: columnOption('days'),
     devices: columnOption('devices'),
     device: columnOption('device'),
+    shop: { ...columnOption('shop'), value: 'SHOP' },
+    'order-id': columnOption('order-id'),
+    subscription: columnOption('subscription'),
     state: {
       value: 'COLUMNS',
       help: 'The columns that say whether a key works, separated by commas. By default they are guessed. none: no column.',
@@ -105,7 +111,8 @@ const importKeys = defineCommand({
 
     const over = report.overPlan()
     const { created, completed } = report.counts()
-    const isAsked = options['dry-run'] !== true && over === 0 && created + completed > 0
+    const hasLinks = plan.lines.some(({ wanted }) => wanted.shop !== undefined)
+    const isAsked = options['dry-run'] !== true && over === 0 && (created + completed > 0 || hasLinks)
     if (!isAsked || options.yes !== true) await tell(false, !isAsked)
     if (over > 0) output.notify(`The plan of the account allows ${over} keys fewer. Nothing was imported.`)
     if (!isAsked) return over > 0 || left.length > 0 ? EXIT.refused : EXIT.ok
@@ -134,6 +141,8 @@ const jsonOf = ({ imported, created, aliases, ...counts }: ImportCounts) => ({
   revived: counts.revived,
   works_here: counts.worksHere,
   banned_here: counts.bannedHere,
+  linked: counts.linked,
+  not_linked: counts.notLinked,
 })
 
 const jsonOfFile = ({ plan, titles, unused }: ReadFile) => ({

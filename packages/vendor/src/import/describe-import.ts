@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   KEY_UNUSABLE: 'The key is shorter than 6 or longer than 128 characters.',
   PLAN_LIMIT: 'The plan of the account allows no more keys.',
   INVALID_EMAIL: 'No mail can be sent to the e-mail address. Correct it in the file.',
+  HAS_LICENSES: 'The key was imported, but another key of its order is in use.',
   KEY_WORKS_HERE: 'The project has this key, and it stays working (--keep-working).',
   KEY_BANNED_HERE: 'The project has this key, and it is banned here. --revive lifts the ban.',
 }
@@ -39,7 +40,8 @@ const CHANGES: Readonly<Record<string, string>> = {
 }
 
 /** The result of a line, for the report and for the lines that were not imported. */
-export function describeLine({ code, isBanned, changed }: ReportLine): string {
+export function describeLine({ code, isBanned, changed, link }: ReportLine): string {
+  if (link !== '' && link !== 'LINKED') return REASONS[link] ?? link
   if (code === '') return isBanned ? 'imported as a banned key' : 'imported'
   if (code === 'KEY_EXISTS' && changed.length > 0) {
     return `The project had this key. Added: ${changed.map((change) => CHANGES[change] ?? change).join(', ')}.`
@@ -83,6 +85,11 @@ export function describeCounts(counts: ImportCounts, isDone: boolean): readonly 
     [counts.stopped, 'Of these stopped, because they do not work in the file (--keep-working leaves them)'],
     [counts.revived, 'Of these revived'],
     [counts.worksHere, 'Keys that work here, but not in the file, and stay so'],
+    [counts.linked, 'Keys that follow their order at the shop'],
+    [
+      counts.notLinked,
+      'Keys that do not, because another one of their order is in use (--report lists them)',
+    ],
     [counts.bannedHere, 'Keys that are banned here, but not in the file, and stay so (--revive lifts it)'],
   ]
   return [

@@ -47,6 +47,7 @@ export function planOf({ rows }: ImportTable, options: PlanOptions, now: number)
   for (const field of IMPORT_FIELDS) {
     const given = options[field]
     if (given?.toLowerCase() === NO_COLUMN) continue
+    if (field === 'shop' && given !== undefined && !titles.includes(given)) continue
     const index = given === undefined ? guessed.columns[field] : findColumn(titles, given, field)
     if (index !== undefined) columns[field] = index
   }
@@ -57,7 +58,8 @@ export function planOf({ rows }: ImportTable, options: PlanOptions, now: number)
   const lines = rows.slice(hasTitles ? 1 : 0)
   const { end } = columns
   const { order } = guessDateOrder(end === undefined ? [] : lines.map(({ cells }) => cells[end] ?? ''))
-  const reading = { columns, states, titles, order: options.dates ?? order, now }
+  const shop = columns.shop === undefined ? options.shop : undefined
+  const reading = { columns, states, titles, order: options.dates ?? order, shop, now }
   const plan = planImport(lines, reading)
   const choices = readChoices(plan.states, titles, options)
   return {
@@ -72,7 +74,8 @@ export function planOf({ rows }: ImportTable, options: PlanOptions, now: number)
 /** Whether a column is named by its title, so that the file must have titles. */
 const isNamed = (options: PlanOptions): boolean =>
   [...IMPORT_FIELDS, 'state' as const].some(
-    (name) => options[name] !== undefined && !/^(?:[\d, ]+|none)$/i.test(options[name] ?? ''),
+    (name) =>
+      name !== 'shop' && options[name] !== undefined && !/^(?:[\d, ]+|none)$/i.test(options[name] ?? ''),
   )
 
 function findColumn(titles: readonly string[], given: string, option: string): number {
