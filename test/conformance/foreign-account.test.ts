@@ -207,6 +207,7 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
         'changeKey',
         (ids) => ({ body: { action: 'ban', ...one(ids) } }),
       ],
+      [`replaces a key from here by its ${name}`, 'replaceKey', (ids) => ({ body: one(ids) })],
       [`deletes a key from here by its ${name}`, 'deleteKey', (ids) => ({ query: one(ids) })],
       [
         `the devices of a key of its project by its ${name}`,

@@ -31,7 +31,7 @@ export const KeyRecord = Type.Object({
   }),
   ban_only_key: Flag('Whether only the key is banned, and its devices can use other keys.'),
   stopped: AnyText(
-    'Why its order stopped the key: `refunded`, `charged-back`; empty: it did not. A ban is independent of it.',
+    'Why the key is stopped: `refunded` or `charged-back` by its order, `replaced` by another key; empty: it is not. A ban is independent of it.',
   ),
   stop_words: AnyText('What the vendor tells the user about the stop; empty: the usual text.'),
   vendor_note: AnyText('Only the vendor sees it. `note` is shown to the customer.'),

@@ -141,6 +141,24 @@ export const KEY_ENDPOINTS = {
       CHANGED_MEANWHILE,
     ],
   },
+  replaceKey: {
+    ...common,
+    title: 'Replace Key',
+    method: 'POST',
+    path: `${keys}/replacements`,
+    leastRole: 'support',
+    description:
+      'Gives a license another key, for a key that leaked. Its computers, its end and its order stay. The earlier key is refused from now on, and says why; in lists it is a stopped key.',
+    body: OneKeyQuery,
+    success: KeyFound,
+    refusal: KeyRefused,
+    refusals: [
+      NO_SUCH_PROJECT,
+      NO_SUCH_KEY,
+      NOT_ONE_KEY,
+      { status: 409, when: 'the key is banned (`KEY_BANNED`) or stopped (`KEY_STOPPED`)' },
+    ],
+  },
   deleteKey: {
     ...common,
     title: 'Delete Key',

@@ -62,7 +62,7 @@ export function Verdict({ standing, trouble, ban, children }: VerdictProps) {
         <p>{standing.withComputers ? t.ban.withComputers : t.ban.onlyKey}</p>
       )}
       {standing.kind === 'stopped' && standing.words !== '' && <p>{t.stop.words(standing.words)}</p>}
-      {standing.kind === 'stopped' && <p>{t.stop.next}</p>}
+      {standing.kind === 'stopped' && standing.cause !== 'replaced' && <p>{t.stop.next}</p>}
       {trouble !== undefined && <p className={styles['trouble']}>{t.trouble(trouble, f)}</p>}
       {ban !== undefined && (
         <p>

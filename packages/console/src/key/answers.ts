@@ -123,11 +123,14 @@ const ANSWERS_EN: AnswerTexts = {
       banReason === '' ? '' : `The reason: ${asSentence(banReason)}`,
       'If you think that this is a mistake, please reply to this mail with your order number.',
     ],
-    stopped: ({ key, stopped }) => [
-      `Your ${key} was stopped, because ${stopped === 'charged-back' ? 'its payment was charged back' : 'its purchase was refunded'}.`,
-      'If you buy again, the new key works on the same computer.',
-      'If you think that this is a mistake, please reply to this mail with your order number.',
-    ],
+    stopped: ({ key, stopped }) =>
+      stopped === 'replaced'
+        ? [`Your ${key} was replaced by a new one, so it no longer works.`, 'Please enter the new key.']
+        : [
+            `Your ${key} was stopped, because ${stopped === 'charged-back' ? 'its payment was charged back' : 'its purchase was refunded'}.`,
+            'If you buy again, the new key works on the same computer.',
+            'If you think that this is a mistake, please reply to this mail with your order number.',
+          ],
     'computer-banned': ({ key }) => [
       `Your ${key} works, but the computer on which you entered it is blocked.`,
       'If you think that this is a mistake, please reply to this mail with your order number.',
@@ -197,11 +200,17 @@ const ANSWERS_DE: AnswerTexts = {
       banReason === '' ? '' : `Der Grund: ${asSentence(banReason)}`,
       'Halten Sie das für einen Irrtum? Dann antworten Sie bitte auf diese E-Mail und nennen Sie Ihre Bestellnummer.',
     ],
-    stopped: ({ key, stopped }) => [
-      `Ihr ${key} wurde gestoppt, weil ${stopped === 'charged-back' ? 'seine Zahlung zurückgebucht' : 'sein Kauf erstattet'} wurde.`,
-      'Wenn Sie neu kaufen, gilt der neue Schlüssel auf demselben Computer.',
-      'Halten Sie das für einen Irrtum? Dann antworten Sie bitte auf diese E-Mail und nennen Sie Ihre Bestellnummer.',
-    ],
+    stopped: ({ key, stopped }) =>
+      stopped === 'replaced'
+        ? [
+            `Ihr ${key} wurde durch einen neuen ersetzt und gilt nicht mehr.`,
+            'Bitte geben Sie den neuen Schlüssel ein.',
+          ]
+        : [
+            `Ihr ${key} wurde gestoppt, weil ${stopped === 'charged-back' ? 'seine Zahlung zurückgebucht' : 'sein Kauf erstattet'} wurde.`,
+            'Wenn Sie neu kaufen, gilt der neue Schlüssel auf demselben Computer.',
+            'Halten Sie das für einen Irrtum? Dann antworten Sie bitte auf diese E-Mail und nennen Sie Ihre Bestellnummer.',
+          ],
     'computer-banned': ({ key }) => [
       `Ihr ${key} gilt, aber der Computer, auf dem Sie ihn eingegeben haben, ist gesperrt.`,
       'Halten Sie das für einen Irrtum? Dann antworten Sie bitte auf diese E-Mail und nennen Sie Ihre Bestellnummer.',

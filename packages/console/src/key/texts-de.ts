@@ -29,6 +29,7 @@ const refusalReasons: Readonly<Record<string, string>> = {
 const causes: Readonly<Record<string, string>> = {
   refunded: 'der Kauf erstattet wurde',
   'charged-back': 'die Zahlung zurückgebucht wurde',
+  replaced: 'er durch einen anderen Schlüssel ersetzt wurde',
 }
 
 const fields: Readonly<Record<string, string>> = {
@@ -75,7 +76,9 @@ export const de: typeof en = {
         return `Gilt nicht: ${what} ${banEnd(standing.end, f)} gesperrt${because(standing.reason)}`
       }
       case 'stopped':
-        return `Gilt nicht: Seine Bestellung hat ihn gestoppt, weil ${causes[standing.cause] ?? standing.cause}.`
+        return standing.cause === 'replaced'
+          ? 'Gilt nicht: Er wurde durch einen anderen Schlüssel ersetzt.'
+          : `Gilt nicht: Seine Bestellung hat ihn gestoppt, weil ${causes[standing.cause] ?? standing.cause}.`
       case 'computer-banned': {
         const which = standing.isLinked ? 'Sein Computer' : 'Der Computer, auf dem er eingegeben wurde,'
         const begin =

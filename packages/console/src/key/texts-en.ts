@@ -31,10 +31,11 @@ const refusalReasons: Readonly<Record<string, string>> = {
   DEVICE_NOT_FOUND: 'the computer is not linked',
 }
 
-/** Why an order stopped its key. */
+/** Why a key is stopped. */
 const causes: Readonly<Record<string, string>> = {
   refunded: 'the purchase was refunded',
   'charged-back': 'the payment was charged back',
+  replaced: 'it was replaced by another key',
 }
 
 const fields: Readonly<Record<string, string>> = {
@@ -81,7 +82,9 @@ export const en = {
         return `Does not work: ${what} ${banEnd(standing.end, f)}${because(standing.reason)}`
       }
       case 'stopped':
-        return `Does not work: its order stopped it, because ${causes[standing.cause] ?? standing.cause}.`
+        return standing.cause === 'replaced'
+          ? 'Does not work: it was replaced by another key.'
+          : `Does not work: its order stopped it, because ${causes[standing.cause] ?? standing.cause}.`
       case 'computer-banned': {
         const which = standing.isLinked ? 'its computer' : 'the computer on which it was entered'
         const begin =

@@ -6,7 +6,7 @@ import {
   type KeyQuery,
   MOST_KEYS_MAILED,
 } from '@latchkey/management'
-import { readAnyKey } from '@latchkey/protocol'
+import { createLicenseKey, readAnyKey } from '@latchkey/protocol'
 import { limitsOf } from '../core/accounts/plans.ts'
 import type { Project } from '../core/accounts/projects.ts'
 import { readCustomer } from '../core/customer/customers.ts'
@@ -180,6 +180,15 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
       license: withoutBan(found.license),
     }
     return toFound('The key was changed.', project, present, now)
+  })
+
+  register(ENDPOINTS.replaceKey, async ({ body, now, by, project }) => {
+    const found = await findOneKey(storage, project, body)
+    if (isRefusal(found)) return found
+    const outcome = await storage.replaceKey(project.id, found.row, createLicenseKey(), by)
+    if (outcome !== 'replaced') return refuse(outcome)
+    const present = (await storage.findLicense(project.id, { row: found.row })) ?? found
+    return toFound('The key was replaced. The earlier one is refused from now on.', project, present, now)
   })
 
   register(ENDPOINTS.deleteKey, async ({ query, now, by, project }) => {

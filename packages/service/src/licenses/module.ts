@@ -3,6 +3,7 @@ import { creationMethods } from './create-queries.ts'
 import { type LicenseParts, registerKeys } from './key-routes.ts'
 import { licenseMethods } from './license-queries.ts'
 import { repeatedRequestMethods } from './repeated-request-queries.ts'
+import { replaceMethods } from './replace-queries.ts'
 import type { RequestStorage } from './request-storage.ts'
 import { searchMethods } from './search-queries.ts'
 import type { LicenseStorage } from './storage.ts'
@@ -18,6 +19,7 @@ export const licenses: StoringModule<LicenseStorage & RequestStorage, LicensePar
       ...searchMethods(parts),
       ...repeatedRequestMethods(parts),
       ...licenseMethods(parts),
+      ...replaceMethods(parts),
     }),
   },
   management(register, parts) {

@@ -13,6 +13,8 @@ const ANSWERS = {
   'has-chat-id': [400, 'The key already has a chat ID linked. Use force to replace it.'],
   'invalid-chat-id': [400, 'The chat ID is invalid: it must be 1 to 64 of letters, digits, _ . : -'],
   'key-deleted': [400, 'The key was deleted. Only its ban is left, which can be lifted.'],
+  'key-banned': [409, 'The key is banned, so it is not replaced. Lift the ban first.'],
+  'key-stopped': [409, 'The key is stopped, so it is not replaced.'],
   'key-not-banned': [400, 'The key is not banned.'],
   'never-expires': [400, 'The key never expires, so it cannot be extended.'],
   'no-such-device': [404, 'The key is not linked to this device.'],

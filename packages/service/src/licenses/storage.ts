@@ -1,4 +1,5 @@
 import type { KeySort, KeyState } from '@latchkey/management'
+import type { LicenseKey } from '@latchkey/protocol'
 import type { Customer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import type { License, LicenseChange } from '../core/license/license.ts'
@@ -139,6 +140,16 @@ export interface LicenseStorage {
     projectId: string,
     by: { readonly key: string } | { readonly row: number },
   ): Promise<FoundLicense | undefined>
+  /**
+   * Gives a license another key, which is new. The earlier key is refused from now on: it stays as a
+   * license of its own, which is stopped as `replaced`.
+   */
+  replaceKey(
+    projectId: string,
+    row: number,
+    key: LicenseKey,
+    by: Origin,
+  ): Promise<'replaced' | 'no-such-license' | 'key-banned' | 'key-stopped'>
   /** Finds the licenses with these keys, in no particular order. */
   findLicenses(projectId: string, keys: readonly string[]): Promise<readonly ListedLicense[]>
   /**

@@ -1,3 +1,4 @@
+import { keyIdOf } from '@latchkey/management'
 import type { Fact } from '@latchkey/shops'
 import type { Selectable } from 'kysely'
 import type { License } from '../core/license/license.ts'
@@ -200,10 +201,11 @@ async function readFollowers(
           keyId: key_id,
         }
       }
+      const keyId = keyIdOf(license.key)
       const changed = handChanges(follower, license)
-      const by = changed.length === 0 ? '' : await whoDid(db, order.project_id, key_id, 'updated')
+      const by = changed.length === 0 ? '' : await whoDid(db, order.project_id, keyId, 'updated')
       const known = withHandChanges(follower, license, changed, by)
-      return { follower: known, isStored: changed.length === 0, keyId: key_id, row: license_id, license }
+      return { follower: known, isStored: changed.length === 0, keyId, row: license_id, license }
     }),
   )
 }

@@ -179,6 +179,7 @@ const detailsOf = (user: UserRecord & Partial<KeyRecord>, times: Times) =>
 const STOPS: Readonly<Record<string, string>> = {
   refunded: 'its purchase was refunded',
   'charged-back': 'its payment was charged back',
+  replaced: 'it was replaced by another key',
 }
 
 const describeResets = ({ total_resets, last_reset }: UserRecord, times: Times): string =>
@@ -311,6 +312,16 @@ const reset = defineCommand({
   },
 })
 
+const replace = defineCommand({
+  name: 'users replace <KEY>',
+  summary: 'Gives a license another key. The earlier one is refused from now on.',
+  async run({ client, output }, _options, [key = '']) {
+    const answer = expectOk(await client.replaceKey({ body: { user_key: key } }))
+    output.show(answer, [answer.key.user_key])
+    output.notify('The key was replaced. Send the new one to its customer with: latchkey mail key KEY')
+  },
+})
+
 const ban = defineCommand({
   name: 'users ban <KEY>',
   summary: 'Bans a key and its computers.',
@@ -374,4 +385,4 @@ const link = defineCommand({
   },
 })
 
-export const USER_COMMANDS = [list, show, create, update, remove, reset, ban, unban, link]
+export const USER_COMMANDS = [list, show, create, update, remove, reset, replace, ban, unban, link]

@@ -46,8 +46,8 @@ export interface DeviceFacts {
 
 export type LicenseStatus = 'active' | 'reset' | 'banned'
 
-/** Why an order stopped its license; empty: it did not. */
-export type LicenseStop = '' | 'refunded' | 'charged-back'
+/** Why a license is stopped: by its order, or because it has another key by now. Empty: it is not. */
+export type LicenseStop = '' | 'refunded' | 'charged-back' | 'replaced'
 
 /**
  * The record that a license key opens: what is linked to the key, its terms and its use. When the key

@@ -87,9 +87,11 @@ const STOPS: Readonly<Record<Exclude<LicenseStop, ''>, string>> = {
     'This license key was stopped because its purchase was refunded. Enter another license key, or contact the seller if you think this is a mistake.',
   'charged-back':
     'This license key was stopped because its payment was charged back. Enter another license key, or contact the seller if you think this is a mistake.',
+  replaced:
+    'This license key was replaced by a new one. Enter the new key. If you do not have it, ask the seller for it.',
 }
 
-/** The refusal of a license that its order stopped. Undefined: it did not. */
+/** The refusal of a license that is stopped. Undefined: it is not. */
 export const stopRefusal = ({ stopped, stopWords }: License): Refusal | undefined =>
   stopped === '' ? undefined : { code: 'KEY_BANNED', message: stopWords === '' ? STOPS[stopped] : stopWords }
 

@@ -52,7 +52,7 @@ export const licenseFields = mappingOf<License>()({
   trial: flag,
   vendorNote: text,
   banOnlyKey: flag,
-  stopped: oneOf('', 'refunded', 'charged-back'),
+  stopped: oneOf('', 'refunded', 'charged-back', 'replaced'),
   stopWords: text,
   customerId: rowReference('customers'),
 })

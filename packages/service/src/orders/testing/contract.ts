@@ -1,3 +1,4 @@
+import { createLicenseKey } from '@latchkey/protocol'
 import type { Fact } from '@latchkey/shops'
 import { describe, expect, test } from 'vitest'
 import type { Origin } from '../../core/event-log/events.ts'
@@ -175,6 +176,22 @@ export function describeOrders(nodes: () => Promise<readonly [Storage, Storage]>
           })
         }
       }
+    })
+
+    test('life 16: a refund stops the new key; the old one stays refused, because it was replaced', async () => {
+      const [storage] = await nodes()
+      const shop = await createShop(storage, 'replaced')
+      await shop.deliver(A, known)
+      const [old = ''] = (await shop.order()).keys
+      const row = (await storage.findLicense('replaced', { key: old }))?.row ?? 0
+      const key = createLicenseKey()
+      expect(await storage.replaceKey('replaced', row, key, ANN)).toBe('replaced')
+      expect((await shop.order()).keys).toEqual([key])
+      await shop.deliver(refundOfA)
+      const stopOf = async (one: string) =>
+        (await storage.findLicense('replaced', { key: one }))?.license.stopped
+      expect([await stopOf(old), await stopOf(key)]).toEqual(['replaced', 'refunded'])
+      expect(await storage.replaceKey('replaced', row, createLicenseKey(), ANN)).toBe('key-stopped')
     })
 
     test('life 17: after an erasure, a renewal moves the end, and brings no address back', async () => {
