@@ -283,7 +283,7 @@ export function searchMethods({ db, reader, dialect }: StorageParts) {
 
     async findLicenses(projectId, keys) {
       const project = await findProjectRow(db, projectId)
-      if (project === undefined) return []
+      if (project === undefined || keys.length === 0) return []
       const rows = await withKeys(licensesOf(reader, project), keys).execute()
       return toListed(reader, rows)
     },

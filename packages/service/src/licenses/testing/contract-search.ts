@@ -223,6 +223,7 @@ export function describeSearch(storageOf: () => Storage): void {
       const found = await storage.findLicenses('project', keys)
       expect(new Set(found.map(({ license }) => license.key))).toEqual(new Set([one.key, two.key]))
       expect(await storage.findLicenses('other', keys)).toEqual([])
+      expect(await storage.findLicenses('project', [])).toEqual([])
     })
 
     test('gets many new keys, or none when the plan allows fewer', async () => {
