@@ -108,17 +108,6 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
   const sessions = new Map<Role, Promise<ConsoleBrowser>>()
   afterAll(() => service.close())
 
-  async function openUrl(url: string, look: Look = {}): Promise<Page> {
-    const { page, errors } = await openContext(await sharedBrowser(), contextOf(look))
-    onTestFinished(async ({ task }) => {
-      await reportPage(page, task)
-      await page.context().close()
-      expect(errors).toEqual([])
-    })
-    await page.goto(url)
-    return page
-  }
-
   async function open(path = '/', opening: Opening = {}): Promise<Page> {
     const { role = 'owner', isNew = false, ...look } = opening
     const options = contextOf(look)
@@ -190,6 +179,18 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
 /** Prints what the page of a failed test shows. */
 async function reportPage(page: Page, { result }: TestContext['task']): Promise<void> {
   if (result?.state === 'fail') process.stderr.write(`${await describePage(page)}\n\n`)
+}
+
+/** A page in a browser context of its own, at a whole URL. Its end checks for errors in it. */
+export async function openUrl(url: string, look: Look = {}): Promise<Page> {
+  const { page, errors } = await openContext(await sharedBrowser(), contextOf(look))
+  onTestFinished(async ({ task }) => {
+    await reportPage(page, task)
+    await page.context().close()
+    expect(errors).toEqual([])
+  })
+  await page.goto(url)
+  return page
 }
 
 /** The token of a one-time link, which is in its fragment. */

@@ -16,6 +16,7 @@ import type { CoreStorage } from './core/storage/storage.ts'
 import { customers } from './customers/module.ts'
 import { events } from './events/module.ts'
 import { keyMail } from './key-mail/module.ts'
+import { keyPages } from './key-pages/module.ts'
 import { licenses } from './licenses/module.ts'
 import { mail } from './mail/module.ts'
 import { offline } from './offline/module.ts'
@@ -49,6 +50,7 @@ export const MODULES = [
   keyMail,
   orders,
   shops,
+  keyPages,
 ] as const
 
 /** The modules that store something. */

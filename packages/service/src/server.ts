@@ -84,6 +84,8 @@ export interface RunningServer {
 export const REPEAT_KEY_BYTES = 32
 /** The most sign-ins from one address in a minute. */
 const SIGN_INS_PER_MINUTE = 30
+/** The most requests with the ID of a purchase from one address in a minute. */
+const RETURNS_PER_MINUTE = 60
 
 /**
  * Composes the service and listens.
@@ -110,6 +112,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const requestLimit = createRateLimit('requests', settings.requestsPerMinute)
   const checkLimit = createRateLimit('checks', settings.checksPerMinute)
   const signInLimit = createRateLimit('sign-ins', SIGN_INS_PER_MINUTE)
+  const returnLimit = createRateLimit('returns', RETURNS_PER_MINUTE)
   let stopping = false
   const { beatSecretOf } = sessions
   const updates = createScriptUpdates({
@@ -139,7 +142,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     url: publicUrl,
     consoleUrl: () => consoleUrl(),
     fixedNodes: settings.nodes,
-    limits: [requestLimit, checkLimit, signInLimit],
+    limits: [requestLimit, checkLimit, signInLimit, returnLimit],
     async flush() {
       await refusals.flush(storage)
       await refusedDeliveries.flush(storage)
@@ -167,6 +170,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     metrics,
     requestLimit,
     checkLimit,
+    returnLimit,
     failures: createFailedAuthentications(storage),
     challenges: createChallenges(given.challengeKey, storage.spend),
     nodes: presence.nodes,

@@ -1,0 +1,3 @@
+import { describeKeyPages } from './testing/describe-key-pages.ts'
+
+describeKeyPages()

@@ -1,0 +1,3 @@
+import { describeKeyPages } from '../../packages/service/src/key-pages/testing/describe-key-pages.ts'
+
+describeKeyPages()
