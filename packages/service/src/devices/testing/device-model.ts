@@ -85,10 +85,12 @@ export function createDeviceModel() {
   const offlineEnd = ({ offline }: Key, { device, offlineUntil }: Device): number =>
     Math.max(offlineUntil, offline.device === device ? offline.until : 0)
 
-  const stateOf = (key: Key, device: string, now: number): string | undefined => {
-    const isRefused = keys.some((one) => isBanned(one, now) && (one === key || deviceOf(one, device)))
-    if (isRefused) return 'KEY_BANNED'
-    return key.authExpire !== NEVER && key.authExpire <= now ? 'KEY_EXPIRED' : undefined
+  /** Why a key is refused on a device, and what the device learns of that. */
+  const stateOf = (key: Key, device: string, now: number) => {
+    if (isBanned(key, now)) return { code: 'KEY_BANNED' }
+    const isDeviceBanned = keys.some((one) => isBanned(one, now) && deviceOf(one, device))
+    if (isDeviceBanned) return { code: 'KEY_BANNED', fields: { isDeviceBanned } }
+    return key.authExpire !== NEVER && key.authExpire <= now ? { code: 'KEY_EXPIRED' } : undefined
   }
   /**
    * The reasons to wait, in the order in which they refuse a move. Undefined: moves are disabled.
@@ -215,7 +217,7 @@ export function createDeviceModel() {
       const key = find(name)
       if (use === 'check' || use === 'move') execute(key)
       const refused = stateOf(key, device, now)
-      if (refused !== undefined) return { code: refused, fields: undefined, names: undefined }
+      if (refused !== undefined) return { code: refused.code, fields: refused.fields, names: undefined }
       const code = codeOf(use, key, device, more, now)
       const isListed = ['DEVICES_LISTED', 'DEVICE_RELEASED', 'DEVICE_NAMED'].includes(code)
       return {
@@ -253,7 +255,7 @@ export function createDeviceModel() {
     ): string {
       const key = find(name)
       const refused = stateOf(key, device, now)
-      if (refused !== undefined) return refused
+      if (refused !== undefined) return refused.code
       if (!checkOn(key, device, now, true)) {
         const replaced = oldest(key)
         if (!move || replaced === undefined) return 'KEY_HWID_LOCKED'
