@@ -46,6 +46,22 @@ describe('the demo', () => {
     expect(await license('with-export')).toMatchObject({ features: ['export'], authExpire: NEVER })
   })
 
+  test('has a shop to play with, with orders in every state, which are made once', async () => {
+    const { project } = await prepareDemo(storage, serviceKey, NOW)
+    const orders = await storage.listOrders(project, { limit: 100 })
+    expect(orders.map(({ state, keys }) => `${state} ${keys.length}`)).toEqual([
+      ...['paid 1', 'waiting 0', 'paid 1', 'paid 3', 'paid 1', 'refunded 1', 'charged-back 1'],
+      ...['past-due 1', 'ended 1', 'paid 1'],
+    ])
+    expect(await storage.listOutbox(project, 'mail', { limit: 10 })).toEqual([])
+    // The last buyer has given the key to a friend.
+    const { accountId = '' } = (await storage.findProjectByAppName('latchkey-demo')) ?? {}
+    const friend = await storage.findCustomer(accountId, { email: 'karla.lind@customer.example' })
+    expect([friend?.keys, orders[0]?.email]).toEqual([1, 'jonas.weber@customer.example'])
+    await prepareDemo(storage, serviceKey, NOW + 30 * DAY)
+    expect(await storage.listOrders(project, { limit: 100 })).toEqual(orders)
+  })
+
   test('is the same at a second start, with what happened to its keys', async () => {
     const first = await prepareDemo(storage, serviceKey, NOW)
     await storage.changeLicense(first.project, first.keys.valid, (license) => ({

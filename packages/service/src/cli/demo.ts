@@ -24,14 +24,17 @@ import {
 import type { ServiceKey } from '../core/security/seal.ts'
 import type { Storage } from '../modules.ts'
 import { newScript } from '../scripts/scripts.ts'
+import { CUSTOMER_KEY_BYTES, createDeliveryReader } from '../shops/adapters.ts'
 import { byCommandLine } from './command.ts'
+import { prepareOrders } from './demo-orders.ts'
 
 export const DEMO_EMAIL = 'demo@latchkey.example'
 const APP_NAME = DEMO_MARK
 const EXECUTOR = 'latchkey'
 
 /**
- * An account with a project, a script and a key for every state that a user can meet. All secrets
+ * An account with a project, a script, a key for every state that a user can meet, and a shop to play
+ * with, which has orders in every state. All secrets
  * are derived from the service key: no two services share a demo key, and a second start on the
  * same database finds the keys of the first. Changes of the keys stay, but `ends-in-20-days` ends
  * 20 days from now at every start.
@@ -76,6 +79,9 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
       }))
     }
   }
+
+  const readDelivery = createDeliveryReader(serviceKey.derive('shop customers', CUSTOMER_KEY_BYTES))
+  await prepareOrders({ storage, projectId: project.id, readDelivery, random: stream('orders'), by, now })
 
   return {
     apiKey,
