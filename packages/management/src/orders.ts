@@ -168,6 +168,7 @@ export const ORDER_ENDPOINTS = {
           'An ID at the shop or the address of the customer, whole. Proxies may log the addresses of requests.',
         ),
       ),
+      of_key: Type.Optional(Text(TEXT_LIMITS.search, 'Only the order of the key with this `id`.')),
       ...PAGE,
     }),
     success: OrderList,

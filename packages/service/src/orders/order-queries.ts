@@ -79,7 +79,7 @@ export function orderMethods(parts: StorageParts) {
       return rows.length < ORDERS_AT_ONCE ? undefined : rows.at(-1)?.id
     },
 
-    listOrders: (projectId, { state, search = '', limit, before }) =>
+    listOrders: (projectId, { state, search = '', ofLicense, limit, before }) =>
       snapshot(async (trx) => {
         const project = await findProjectRow(trx, projectId)
         if (project === undefined) return []
@@ -91,6 +91,7 @@ export function orderMethods(parts: StorageParts) {
         if (state !== undefined) query = query.where('orders.state', '=', state)
         if (before !== undefined) query = query.where('orders.id', '<', before)
         if (search !== '') query = query.where('orders.id', 'in', await searched(parts, trx, project, search))
+        if (ofLicense !== undefined) query = query.where('orders.id', 'in', ordersOf(trx, ofLicense))
         const rows = await query.orderBy('orders.id', 'desc').limit(limit).execute()
         return Promise.all(rows.map((row) => toListed(trx, row)))
       }),
@@ -116,11 +117,7 @@ export function orderMethods(parts: StorageParts) {
       }),
 
     findOrderOf: (projectId, licenseRow) =>
-      findWith(projectId, (query) =>
-        query.where('orders.id', 'in', (from) =>
-          from.selectFrom('order_licenses').select('order_id').where('license_id', '=', licenseRow),
-        ),
-      ),
+      findWith(projectId, (query) => query.where('orders.id', 'in', ordersOf(reader, licenseRow))),
 
     changeOrderLicense: (projectId, of, act, by) =>
       changingOrder(projectId, of.order, async (trx, order) => {
@@ -195,6 +192,9 @@ export async function renewingLicenses(db: Db, rows: readonly number[]): Promise
     .execute()
   return new Set(found.flatMap(({ license_id }) => license_id ?? []))
 }
+
+const ordersOf = (db: Db, licenseRow: number) =>
+  db.selectFrom('order_licenses').select('order_id').where('license_id', '=', licenseRow)
 
 type OrdersQuery = SelectQueryBuilder<Tables, 'orders', OrderRow>
 

@@ -27,8 +27,12 @@ export function registerOrders(
   register(ENDPOINTS.listOrders, async ({ project, query }) => {
     const page = pageOf(query)
     if (isRefusal(page)) return page
-    const { state, search } = query
-    const found = await storage.listOrders(project.id, { state, search: search?.trim(), ...page.asked })
+    const { state, search, of_key } = query
+    const key = of_key === undefined ? { row: undefined } : await findOneKey(storage, project, { id: of_key })
+    // A key that is not there has no order.
+    const ofLicense = isRefusal(key) ? 0 : key.row
+    const asked = { state, search: search?.trim(), ofLicense, ...page.asked }
+    const found = await storage.listOrders(project.id, asked)
     const { listed, next_cursor } = page.cut(found)
     return { ...done('The orders that match.'), orders: listed.map(toOrderRecord), next_cursor }
   })

@@ -59,6 +59,9 @@ test('an order waits for its product, and goes on when it is mapped', async () =
   service.clock.now += 7 * DAY
   const { id } = await create({ days: 365, shop_products: ['plink_1'], note: 'Pro' })
   const order = await first()
+  const of_key = order.licenses[0].key.id
+  expect(await orders({ of_key })).toMatchObject([{ id: order.id }])
+  expect([await orders({ of_key: `${of_key}x` }), await orders({ of_key: 'none' })]).toEqual([[], []])
   expect(order).toMatchObject({ state: 'paid', missing: [], action: '', products: [id], other_email: '' })
   expect(order.purchased_at).toBe(PAID_AT)
   expect(order.licenses).toMatchObject([

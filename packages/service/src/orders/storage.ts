@@ -248,6 +248,8 @@ export interface OrderPage {
   readonly state?: OrderStateName | undefined
   /** An ID at the shop, as a whole, or the address of the customer. */
   readonly search?: string | undefined
+  /** The number of a license: only the order that it follows. */
+  readonly ofLicense?: number | undefined
   readonly limit: number
   readonly before?: number | undefined
 }
