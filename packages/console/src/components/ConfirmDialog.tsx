@@ -40,6 +40,7 @@ export function ConfirmDialog({ isDangerous = false, isBlocked = false, ...props
   return (
     <Dialog
       role="alertdialog"
+      isTextReached
       title={props.title}
       onClose={props.onClose}
       {...(isDangerous ? { focusRef: cancelRef } : {})}

@@ -14,12 +14,15 @@ export interface DialogProps {
   readonly wide?: boolean | undefined
   /** `alertdialog`: asks for a decision, and a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog' | undefined
+  /** Tab reaches the text, so that it scrolls by the keyboard where there is little space. */
+  readonly isTextReached?: boolean
 }
 
 const TAKES_FOCUS = 'input, textarea, select, button, a[href]'
 
 /** A modal dialog that is open while it is rendered. Escape closes it and the focus returns. */
-export function Dialog({ title, children, actions, onClose, focusRef, wide, role = 'dialog' }: DialogProps) {
+export function Dialog({ title, children, actions, onClose, focusRef, wide, ...props }: DialogProps) {
+  const { role = 'dialog', isTextReached = false } = props
   const popupRef = useRef<HTMLDivElement>(null)
 
   // Base UI sets the focus in the next frame. On a busy computer, letters that are typed until then
@@ -52,7 +55,9 @@ export function Dialog({ title, children, actions, onClose, focusRef, wide, role
           initialFocus={focusAtOnce}
         >
           <Base.Title className={styles['title']}>{title}</Base.Title>
-          <div className={styles['body']}>{children}</div>
+          <div className={styles['body']} {...(isTextReached && { tabIndex: 0 })}>
+            {children}
+          </div>
           {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
         </Base.Popup>
       </Base.Portal>
