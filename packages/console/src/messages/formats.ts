@@ -13,6 +13,7 @@ export function createFormats(locale: string, timeZone?: string) {
       return formatter.format(unixSeconds * 1_000)
     }
   }
+  const number = new Intl.NumberFormat(locale).format
   const date = { day: 'numeric', month: 'short' } as const
   const weekDate = { ...date, weekday: 'short' } as const
   return {
@@ -34,8 +35,15 @@ export function createFormats(locale: string, timeZone?: string) {
     weekday: format({ weekday: 'short' }),
     dayOfMonth: format(date),
     utcDayOfMonth: format({ ...date, timeZone: 'UTC' }),
-    number: new Intl.NumberFormat(locale).format,
+    number,
     compact: new Intl.NumberFormat(locale, { notation: 'compact' }).format,
+    /** An amount in the smallest unit of a currency, such as `€29.00`. */
+    money(amount: number, currency: string): string {
+      if (!/^[a-z]{3}$/i.test(currency)) return number(amount)
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+      const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+      return format.format(amount / 10 ** digits)
+    },
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format,
     /** Joins names in one phrase, such as `a, b and c`. */
     list: (names: readonly string[]) => new Intl.ListFormat(locale).format(names),

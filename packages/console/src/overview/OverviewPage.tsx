@@ -14,7 +14,15 @@ import { KeyStates } from './KeyStates.tsx'
 import styles from './Overview.module.css'
 import { PlanLimits } from './PlanLimits.tsx'
 import { Plot } from './Plot.tsx'
-import { plotOfActive, plotOfEnds, plotOfHours, plotOfRefusals, sumOf } from './plots.ts'
+import {
+  plotOfActive,
+  plotOfEnds,
+  plotOfHours,
+  plotOfRefusals,
+  plotOfSales,
+  SALES_WEEKS,
+  sumOf,
+} from './plots.ts'
 import { OVERVIEW } from './texts.ts'
 
 const READ_EVERY_MS = 60_000
@@ -130,7 +138,28 @@ function Plots({ projectId, overview, isTable }: PlotsProps) {
       <Plot {...of('refusals', refused)} data={plots.refusals} />
       <Plot {...of('attacks', hours.attacks_blocked)} data={plots.attacks} />
       <Plot {...of('ends', ends.series[0]?.values ?? [])} data={ends} linkOf={linkToDay} />
+      <Sales projectId={projectId} now={overview.at} isTable={isTable} />
       <KeyStates projectId={projectId} keys={keys} />
     </>
   )
+}
+
+interface SalesProps {
+  readonly projectId: string
+  readonly now: number
+  readonly isTable: boolean
+}
+
+/** What live shops have sold. Renders nothing for a project without shops. */
+function Sales({ projectId, now, isTable }: SalesProps) {
+  const { t, f } = useWords(OVERVIEW)
+  const params = { project_id: projectId }
+  const { data: shops } = useQuery(queryOf('listShops', { params }))
+  const { data } = useQuery({
+    ...queryOf('getSales', { params, query: { weeks: SALES_WEEKS } }),
+    refetchInterval: READ_EVERY_MS,
+  })
+  const plot = useMemo(() => data && plotOfSales(data.weeks, now, t.sales.series, f), [data, now, t, f])
+  if (plot === undefined || shops === undefined || shops.shops.length === 0) return null
+  return <Plot {...t.sales} isTable={isTable} data={plot} />
 }

@@ -1,7 +1,7 @@
 import type { Overview } from '@latchkey/management'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFormats } from '../messages/formats.ts'
-import { localDays, plotOfActive, plotOfEnds, plotOfHours, plotOfRefusals } from './plots.ts'
+import { localDays, plotOfActive, plotOfEnds, plotOfHours, plotOfRefusals, plotOfSales } from './plots.ts'
 import { OVERVIEW } from './texts.ts'
 
 const HOUR = 3_600
@@ -61,4 +61,21 @@ test('active users have the days of UTC, and ends those of the person, today and
   const { plot, days } = plotOfEnds({ since: BEFORE_CHANGE + 20 * HOUR, keys: ones(768) }, 'Keys', f)
   expect([days.length, days[0], days.at(-1)]).toEqual([31, '2026-10-24', '2026-11-23'])
   expect(plot.series[0]?.values.slice(0, 3)).toEqual([4, 25, 24])
+})
+
+test('weeks of sales begin on Mondays (UTC), and those without any are 0', () => {
+  const monday = Date.UTC(2026, 10, 23) / 1_000
+  const weeks = [
+    { from: monday - 7 * 24 * HOUR, sales: 2, renewals: 1, refunds: 0 },
+    { from: monday, sales: 3, renewals: 0, refunds: 1 },
+  ]
+  for (const now of [monday, monday + 7 * 24 * HOUR - 1]) {
+    const { names, series } = plotOfSales(weeks, now, OVERVIEW.en.sales.series, f)
+    expect(names.slice(-2)).toEqual(['Mon 16 Nov', 'Mon 23 Nov'])
+    expect(series.map(({ name, values }) => [name, values.length, ...values.slice(-3)])).toEqual([
+      ['Sales', 12, 0, 2, 3],
+      ['Renewals', 12, 0, 1, 0],
+      ['Refunds', 12, 0, 0, 1],
+    ])
+  }
 })

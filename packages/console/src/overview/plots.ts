@@ -1,4 +1,5 @@
 import type { Overview } from '@latchkey/management'
+import type { Answer } from '../api/send.ts'
 import { dayOf } from '../keys/keys-search.ts'
 import type { Formats } from '../messages/formats.ts'
 import type { OVERVIEW } from './texts.ts'
@@ -21,6 +22,8 @@ const DAY = 24 * HOUR
 const MOST_REASONS = 4
 /** The number of days, including today. */
 const REFUSAL_DAYS = 7
+/** The number of weeks of sales, including this one. */
+export const SALES_WEEKS = 12
 /** The number of days for the ends of keys, including today. */
 const END_DAYS = 31
 
@@ -115,6 +118,30 @@ export function plotOfActive(
     ticks: indexes(values.length, 7).map((place) => ({ place, label: f.utcDayOfMonth(starts[place] ?? 0) })),
     series: [{ name, values }],
     step: 7,
+  }
+}
+
+/** Sales, renewals and refunds of each week (UTC), also of those without any. */
+export function plotOfSales(
+  weeks: Answer<'getSales'>['weeks'],
+  now: number,
+  names: typeof OVERVIEW.en.sales.series,
+  f: Formats,
+): PlotData {
+  // Unix time began on a Thursday.
+  const monday = Math.floor((now / DAY - 4) / 7) * 7 + 4
+  const starts = indexes(SALES_WEEKS).map((place) => (monday - 7 * (SALES_WEEKS - 1 - place)) * DAY)
+  const valuesOf = (name: keyof typeof names) =>
+    starts.map((start) => weeks.find(({ from }) => from === start)?.[name] ?? 0)
+  return {
+    shape: 'lines',
+    names: starts.map(f.utcDay),
+    ticks: indexes(SALES_WEEKS, 3).map((place) => ({ place, label: f.utcDayOfMonth(starts[place] ?? 0) })),
+    series: (['sales', 'renewals', 'refunds'] as const).map((name) => ({
+      name: names[name],
+      values: valuesOf(name),
+    })),
+    step: 4,
   }
 }
 

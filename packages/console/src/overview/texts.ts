@@ -68,6 +68,14 @@ const en = {
     summary: (number: string) => `${number} in all. Banned and stopped keys are left out.`,
     empty: 'No key ends in the next 30 days.',
   },
+  sales: {
+    title: 'Sales a week',
+    series: { sales: 'Sales', renewals: 'Renewals', refunds: 'Refunds' },
+    value: (_count: number, number: string) => number,
+    summary: 'Of live shops, in the last 12 weeks. Weeks begin on Mondays, 00:00 UTC.',
+    empty: 'No live shop has sold anything in the last 12 weeks.',
+    head: 'Week from',
+  },
   keys: {
     title: 'Keys by state',
     count: 'Keys',
@@ -164,6 +172,14 @@ const de: typeof en = {
     value: (count, number) => (count === 1 ? '1 Schlüssel endet' : `${number} Schlüssel enden`),
     summary: (number) => `Zusammen ${number}. Gesperrte und gestoppte zählen nicht mit.`,
     empty: 'In den nächsten 30 Tagen endet kein Schlüssel.',
+  },
+  sales: {
+    title: 'Verkäufe pro Woche',
+    series: { sales: 'Verkäufe', renewals: 'Verlängerungen', refunds: 'Erstattungen' },
+    value: (_count, number) => number,
+    summary: 'Von echten Shops, in den letzten 12 Wochen. Wochen beginnen montags um 0 Uhr UTC.',
+    empty: 'In den letzten 12 Wochen hat kein echter Shop etwas verkauft.',
+    head: 'Woche ab',
   },
   keys: {
     title: 'Schlüssel nach Zustand',
