@@ -58,7 +58,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules/, minShareCount: 4 },
-            { name: 'shared', test: /console.src/, minShareCount: 8 },
+            { name: 'shared', test: /console.src/, minShareCount: 12 },
           ],
         },
       },

@@ -32,9 +32,9 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
   const keyIds = [...(parsePublicKeys(service.publicKeys)?.keys() ?? [])]
   const publicKeyIds = formatKeyIds(keyIds)
 
-  async function ask(id: EndpointId, parts: { query?: object; body?: object }) {
+  async function ask(id: EndpointId, parts: { params?: object; query?: object; body?: object }) {
     const endpoint = ENDPOINTS[id]
-    const params = { project_id: service.project }
+    const params = { project_id: service.project, ...parts.params }
     const response = await fetch(service.url + pathOf(endpoint, { params, query: { ...parts.query } }), {
       method: endpoint.method,
       headers: {

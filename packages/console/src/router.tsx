@@ -13,6 +13,7 @@ import { sessionQuery } from './api/session.ts'
 import { readCustomersSearch } from './customers/customers-search.ts'
 import { readKeysSearch } from './keys/keys-search.ts'
 import { readMailSearch } from './mail/mail-search.ts'
+import { readOrdersSearch, readProductSearch } from './orders/orders-search.ts'
 import { lastProject } from './shell/last-project.ts'
 import { Broken, NotFound, Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -88,6 +89,20 @@ const mail = createRoute({
   component: lazyRouteComponent(() => import('./mail/MailPage.tsx'), 'MailPage'),
 })
 
+const orders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/orders',
+  validateSearch: readOrdersSearch,
+  component: lazyRouteComponent(() => import('./orders/OrdersPage.tsx'), 'OrdersPage'),
+})
+
+const product = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/orders/products/$productId',
+  validateSearch: readProductSearch,
+  component: lazyRouteComponent(() => import('./products/ProductPage.tsx'), 'ProductPage'),
+})
+
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers',
@@ -97,6 +112,10 @@ const customers = createRoute({
 
 const OverviewPage = lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage')
 const MailSettingsPage = lazyRouteComponent(() => import('./mail/MailSettingsPage.tsx'), 'MailSettingsPage')
+const OrderPage = lazyRouteComponent(() => import('./orders/OrderPage.tsx'), 'OrderPage')
+const ProductsPage = lazyRouteComponent(() => import('./products/ProductsPage.tsx'), 'ProductsPage')
+const ShopsPage = lazyRouteComponent(() => import('./shops/ShopsPage.tsx'), 'ShopsPage')
+const ShopPage = lazyRouteComponent(() => import('./shops/ShopPage.tsx'), 'ShopPage')
 const PolicyPage = lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage')
 const ImportPage = lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage')
 const KeyPage = lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage')
@@ -122,6 +141,12 @@ export const router = createRouter({
       keys,
       activity,
       mail,
+      orders,
+      ofProject('orders/$orderId', OrderPage),
+      ofProject('orders/products', ProductsPage),
+      product,
+      ofProject('orders/shops', ShopsPage),
+      ofProject('orders/shops/$shopId', ShopPage),
       ofProject('mail/settings', MailSettingsPage),
       ofProject('keys/import', ImportPage),
       // SECURITY: the address has the ID of the key and not the key: browsers store addresses.

@@ -4,7 +4,10 @@ import styles from './Page.module.css'
 type BackLinkProps = { readonly children: string } & (
   | { readonly to: 'customers'; readonly projectId?: never }
   /** A page of a project. */
-  | { readonly to: 'keys' | 'mail' | 'overview' | 'scripts'; readonly projectId: string }
+  | {
+      readonly to: 'keys' | 'mail' | 'orders' | 'orders/products' | 'orders/shops' | 'overview' | 'scripts'
+      readonly projectId: string
+    }
 )
 
 /** Leads to the page above. */

@@ -19,6 +19,7 @@ import { useTexts, useWords } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { CustomerKeys } from './CustomerKeys.tsx'
+import { CustomerOrders } from './CustomerOrders.tsx'
 import styles from './Customers.module.css'
 import { EraseDialog } from './EraseDialog.tsx'
 import { JoinDialog } from './JoinDialog.tsx'
@@ -110,6 +111,7 @@ function OneCustomer({ found }: { readonly found: CustomerFound }) {
       </div>
       <Problem of={exporting.outcome} />
       <CustomerKeys found={found} />
+      <CustomerOrders found={found} />
       {open === 'change' && <ChangeDialog customer={customer} onDone={showChanged} onClose={close} />}
       {open === 'join' && <JoinDialog customer={customer} onDone={showChanged} onClose={close} />}
       {open === 'erase' && (

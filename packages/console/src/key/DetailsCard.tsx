@@ -6,6 +6,7 @@ import { CustomerFact } from './CustomerFact.tsx'
 import { Fact } from './Fact.tsx'
 import { useKeyParts } from './key-context.ts'
 import { NoteFact } from './NoteFact.tsx'
+import { OrderFact } from './OrderFact.tsx'
 import { NEVER } from './standing.ts'
 import { TermsFact } from './TermsFact.tsx'
 import { TrialFact } from './TrialFact.tsx'
@@ -24,6 +25,7 @@ export function DetailsCard() {
     <Section title={details.heading}>
       <dl className={styles['facts']}>
         <CustomerFact />
+        <OrderFact />
         <NoteFact of="vendor_note" />
         <NoteFact of="note" />
         <ChatFact />

@@ -38,6 +38,8 @@ const fields: Readonly<Record<string, string>> = {
   days: 'Ende',
   note: 'Notiz',
   vendor_note: 'interne Notiz',
+  shop: 'ein Shop',
+  product: 'ein Produkt',
   chat_id: 'Chat-ID',
   identifier: 'Computer',
   max_devices: 'Anzahl der Computer',

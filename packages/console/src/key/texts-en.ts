@@ -44,6 +44,8 @@ const fields: Readonly<Record<string, string>> = {
   days: 'end',
   note: 'note',
   vendor_note: 'vendor note',
+  shop: 'a shop',
+  product: 'a product',
   chat_id: 'chat ID',
   identifier: 'computer',
   max_devices: 'number of computers',

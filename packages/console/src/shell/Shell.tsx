@@ -114,7 +114,7 @@ function Navigation() {
       }}
     >
       {projectId !== undefined &&
-        (['overview', 'keys', 'activity', 'mail', 'scripts', 'settings'] as const).map((name) => (
+        (['overview', 'keys', 'orders', 'activity', 'mail', 'scripts', 'settings'] as const).map((name) => (
           <Link key={name} to={`/projects/$projectId/${name}`} params={{ projectId }}>
             {t[name]}
           </Link>
