@@ -1,8 +1,8 @@
 import sqlite, { isLong } from './vitest.config.ts'
 
 const JOBS = [
-  ...['customers', 'import', 'key', 'keys', 'overview', 'people', 'project', 'scripts', 'secrets', 'service'],
-  ...['sign-in', 'support-mail', 'both-ways'],
+  ...['customers', 'import', 'key', 'keys', 'orders', 'overview', 'people', 'project', 'scripts', 'secrets'],
+  ...['service', 'shops', 'sign-in', 'support-mail', 'both-ways'],
 ]
 
 /** The tests of what people do with the console, on PostgreSQL. */

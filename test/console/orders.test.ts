@@ -1,6 +1,9 @@
+import type { OrderRecord } from '@latchkey/management'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { newProject } from '../../packages/service/src/core/accounts/projects.ts'
 import { inDays } from './key-support.ts'
+import { openDatabase } from './overview-support.ts'
 import { createShopHelpers, SHOP_SECRET } from './shop-support.ts'
 import {
   enter,
@@ -20,11 +23,23 @@ const orders = `/projects/${console.service.project}/orders`
 
 const rows = (page: Page) => page.locator('main tbody tr')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+const nameOf = ({ shop_ids: ids }: OrderRecord) => ids.find(({ kind }) => kind === 'order')?.id ?? ''
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true })
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 /** The open dialog. Toasts have the role of dialogs, too. */
 const question = (page: Page) => page.locator('[role$=dialog][data-open]')
+
+/** The demo has orders. */
+async function addEmptyProject(): Promise<void> {
+  const storage = await openDatabase(console.database)
+  const project = await storage.findProjectByAppName(console.service.appName)
+  if (project === undefined) throw new Error('There is no demo project.')
+  const empty = { id: 'empty', name: 'A new app', appName: 'empty-app' }
+  await storage.createProject(newProject({ ...project, ...empty }, 1))
+  await storage.close()
+}
 
 async function openOrder(id: string, opening?: Opening): Promise<Page> {
   const page = await console.open(`${orders}/${id}`, opening)
@@ -34,12 +49,15 @@ async function openOrder(id: string, opening?: Opening): Promise<Page> {
 
 test('an owner connects a shop, sees its first delivery, maps the product of an order, and finds its key', async () => {
   const password = await console.ownerPassword()
-  const page = await console.open(orders)
+  await addEmptyProject()
+  const page = await console.open('/projects/empty/orders')
   await page.getByText('No order yet').waitFor()
   await inspectAll(page, 'orders-none')
   await button(page, 'To the shops').click()
   await page.getByText('No shop yet').waitFor()
   await inspectAll(page, 'shops-none')
+  await page.goto(`${console.origin}/#${orders}/shops`)
+  await rows(page).first().waitFor()
   await button(page, 'Connect a shop').click()
   await question(page).getByLabel('Signing secret').fill('sk_live_aaaaaaaaaaaaaaaa')
   await question(page).getByLabel('Your password').fill(password)
@@ -62,8 +80,8 @@ test('an owner connects a shop, sees its first delivery, maps the product of an 
   await page.getByText(/Seen/).waitFor()
   expect(order).toMatchObject({ state: 'waiting', unmapped: ['price_1'] })
   await link(page, 'Orders').click()
-  await rows(page).getByText('It waits for its product to be mapped.').waitFor()
-  await rows(page).getByRole('link').click()
+  await row(page, nameOf(order)).getByText('It waits for its product to be mapped.').waitFor()
+  await link(page, nameOf(order)).click()
   await page.getByText('Say what the product gives.').waitFor()
   await inspectAll(page, 'order-waits')
   await button(page, 'Map price_1').click()
@@ -78,15 +96,18 @@ test('an owner connects a shop, sees its first delivery, maps the product of an 
   await button(page, 'Save').click()
   await rows(page).getByText('30 days, export').waitFor()
   await link(page, 'Orders').click()
-  await rows(page).getByText('Paid').waitFor()
-  await rows(page).getByRole('link').click()
+  await row(page, nameOf(order)).getByText('Paid').waitFor()
+  await link(page, nameOf(order)).click()
   const [key = ''] = (await ask('listOrders', {})).orders[0].keys
   await link(page, key).click()
   await page.getByRole('heading', { level: 1, name: key.slice(-4) }).waitFor()
-  await link(page, order.shop_ids.find(({ kind }) => kind === 'order')?.id ?? '').click()
+  await page.getByText('Paid', { exact: false }).first().waitFor()
+  await picture(page, 'key-with-order')
+  await link(page, nameOf(order)).click()
   await section(page, 'Keys').getByRole('link', { name: 'To the customer' }).click()
   await page.getByRole('heading', { level: 1, name: 'Customer' }).waitFor()
   await section(page, 'Orders').getByText('Paid').waitFor()
+  await picture(page, 'customer-with-orders')
 })
 
 test('people with support let a stopped key work, and let it follow its order again, by keyboard alone', async () => {
@@ -143,6 +164,7 @@ test('a subscription that was bought again goes on with the old key', async () =
     }
     return texts.join('\n')
   }
+  await picture(page, 'overview-sales', { fullPage: true })
   expect((await read()).match(/Sales 1, Renewals 0, Refunds 0/g)).toHaveLength(2)
 })
 
@@ -178,16 +200,16 @@ test('orders are found, filtered and read further, and products are mapped by ke
   await enter(page, 'Not ours: price_other')
   await section(page, 'Not of this app').waitFor()
   await enterItem(page, 'Map price_many', 'To Old')
-  await section(page, 'IDs that wait').waitFor({ state: 'detached' })
+  await row(page, 'price_many').getByRole('button').first().waitFor({ state: 'detached' })
   await enter(page, 'Ours again: price_other')
-  await section(page, 'IDs that wait').waitFor()
+  await button(page, 'Map price_other').waitFor()
 
   await link(page, 'Old').click()
   await page.getByLabel('Days', { exact: true }).fill('400')
   await button(page, 'Save').click()
   await link(page, 'Old').click()
   await button(page, 'Apply to existing orders…').click()
-  await question(page).getByText('End: 53').waitFor()
+  await question(page).getByText('End: changes for 53').waitFor()
   await inspectAll(page, 'product-apply')
   await question(page).getByRole('button', { name: 'Apply' }).click()
   await page.getByText('The orders have the terms of the product now.').waitFor()

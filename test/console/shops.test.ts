@@ -104,14 +104,15 @@ const LONG = {
 test.each(PAGE_LOOKS)('long texts fit, light and dark: $locale at $width px', async ({ locale, width }) => {
   const password = await console.ownerPassword()
   const shop = await connect({ is_test: true, name: LONG.name })
-  await connect({ kind: 'test', secret: undefined, name: LONG.rtl })
-  const product = await create({ name: LONG.rtl, shop_products: [LONG.id], features: ['f'.repeat(32)] })
+  const play = await connect({ kind: 'test', secret: undefined, name: LONG.rtl })
+  const long = `${LONG.id.slice(0, -5)}${locale}`
+  const product = await create({ name: LONG.rtl, shop_products: [long], features: ['f'.repeat(32)] })
   await buy(shop, {
     product: `${LONG.id.slice(0, -1)}y`,
     email: `${'l'.repeat(60)}@${'d'.repeat(60)}.example`,
   })
   const { id, keys } = await buy(shop, {
-    product: LONG.id,
+    product: long,
     steps: ['part-refund', 'chargeback'],
     quantity: 3,
     name: LONG.name,
@@ -143,18 +144,15 @@ test.each(PAGE_LOOKS)('long texts fit, light and dark: $locale at $width px', as
   await look('/products', 'products')
   await look(`/products/new?id=${LONG.id.replace('x', 'z')}`, 'product-new')
   await page.locator('details').click()
+  await inspectAll(page, `product-policies-${locale}`)
   await look(`/products/${product}`, 'product')
-  const { shops } = await ask('listShops', {})
-  const test = shops.find(({ name }: { name: string }) => name === LONG.rtl.trim())
-  await look(`/shops/${test.id}`, 'shop-to-play')
+  await look(`/shops/${play}`, 'shop-to-play')
   await page.locator('main .buttons > button').first().click()
   await question(page).waitFor()
   await inspectAll(page, `shop-open-${locale}`)
   await question(page).locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
   await question(page).waitFor({ state: 'detached' })
-  const until = (await ask('listShops', {})).shops.find(
-    (one: { id: string }) => one.id === test.id,
-  ).open_until
+  const until = (await ask('listShops', {})).shops.find((one: { id: string }) => one.id === play).open_until
   expect(until).toBeGreaterThan(inDays(0))
 })
