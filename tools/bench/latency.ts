@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { type Bench, collect, type Goal, type Pair } from './harness.ts'
 import { type Bed, withBed } from './service/bed.ts'
 import { APP, addEvents, makePostgres, makeSqlite } from './service/databases.ts'
+import { connectShop, startDelivering } from './service/delivering.ts'
 import { startMailing, startMailServer } from './service/mailing.ts'
 import { signInPeople, startPeople } from './service/people.ts'
 import { floorArgs, runOpenLoop, type Server, serviceArgs } from './service/processes.ts'
@@ -97,6 +98,25 @@ const besideMails = (engine: Engine) =>
     }
   })
 
+const besideDeliveries = (engine: Engine) =>
+  withBed(async function* (bed): AsyncGenerator<Pair> {
+    const { url } = await makeDatabases(bed, engine)
+    const mail = await startMailServer()
+    try {
+      const service = await bed.start([...serviceArgs(url), ...mail.args], mail.env)
+      const shop = await connectShop(service)
+      for (let run = 0; run < RUNS; run += 1) {
+        const baseline = await p99Of(service, 1_000)
+        const delivering = startDelivering(shop, `run ${run}`)
+        const measured = await p99Of(service, 1_000)
+        if ((await delivering.stop()) === 0) throw new Error('Nothing was delivered.')
+        yield { measured, baseline }
+      }
+    } finally {
+      await mail.stop()
+    }
+  })
+
 /** Makes two rows that share one measurement. */
 function rowsBeside(work: string, engine: Engine, measure: typeof besideWork): Bench[] {
   let pairs: Promise<Pair[]> | undefined
@@ -125,4 +145,5 @@ export const rows: readonly Bench[] = [
   ...rowsBeside("a day's work", 'SQLite', besideWork),
   ...rowsBeside("a day's work", 'PostgreSQL', besideWork),
   ...rowsBeside('1,000 mails an hour', 'SQLite', besideMails),
+  ...rowsBeside('1,000 deliveries a minute', 'SQLite', besideDeliveries),
 ]
