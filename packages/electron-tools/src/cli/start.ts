@@ -70,7 +70,7 @@ async function openWithDemo(
 const consoleLine = ({ consoleUrl }: DemoService): string =>
   consoleUrl === undefined
     ? ''
-    : `To see its keys in a browser, open this link. It signs you in once:\n${consoleUrl}\n`
+    : `To see its keys and orders in a browser, open this link. It signs you in once:\n${consoleUrl}\n`
 
 async function runUntilClosed(
   rootDir: string,
