@@ -2,15 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { MailServer } from '../core/settings.ts'
 import { openStorage, type Storage } from '../modules.ts'
-import { NO_LIMITS } from '../outbox/testing/items.ts'
-import { createOutbox } from '../outbox/worker.ts'
 import { ask } from '../testing/ask.ts'
 import { TEST_API_KEY, testAccount, testProject } from '../testing/records.ts'
 import { seededBelow } from '../testing/seeded-below.ts'
 import { startServe } from '../testing/service-process.ts'
-import { createMail } from './send-mail.ts'
+import { sendRest } from './testing/send-rest.ts'
 import { CREDENTIALS, startSmtpServer } from './testing/smtp-server.ts'
 
 /**
@@ -22,8 +19,6 @@ const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : STEPS.length
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? 20_261_123)
 const MAILS = 7
 const FROM = 'licenses@vendor.example'
-/** Later than the end of a lease. */
-const LATER_SECONDS = 200
 
 test(`kill -9 at each step loses no mail, and repeats only what was under way, ${ROUNDS} times with seed ${SEED}`, {
   timeout: ROUNDS * 60_000,
@@ -88,7 +83,7 @@ test(`kill -9 at each step loses no mail, and repeats only what was under way, $
     expect([...new Set(answers.values())], name).toEqual([200])
 
     const well = await startSmtpServer()
-    await sendRest(storage, well.server)
+    await sendRest(storage, { kind: 'smtp', server: well.server, from: FROM })
     await storage.close()
     await well.stop()
     const [ids, first, second] = [mails.map(({ id }) => id), smtp.ids(), well.ids()]
@@ -109,20 +104,4 @@ async function withKey(storage: Storage, emails: readonly string[]): Promise<rea
   return found
     .flatMap((one) => (one === undefined ? [] : Array<string>(one.keys).fill(one.customer.email)))
     .toSorted()
-}
-
-/** Sends what waits, at a time at which the leases of the killed process have ended. */
-async function sendRest(storage: Storage, server: MailServer): Promise<void> {
-  const clock = (): number => Math.floor(Date.now() / 1_000) + LATER_SECONDS
-  const mail = createMail({ storage, clock, publicUrl: undefined, way: { kind: 'smtp', server, from: FROM } })
-  const worker = createOutbox({
-    ...{ storage, clock, nodeId: 'next', limits: NO_LIMITS, lookEveryMs: 10 },
-    log: { warn() {}, info() {} },
-    senders: { mail: mail.send },
-  })
-  worker.begin()
-  await expect
-    .poll(() => storage.countOutbox(), { timeout: 60_000 })
-    .toMatchObject({ waiting: 0, givenUp: 0 })
-  await worker.stop()
 }
