@@ -10,7 +10,7 @@ import {
   type TestSmtpServer,
 } from '../../packages/service/src/mail/testing/smtp-server.ts'
 import { startServiceProcess } from '../../packages/service/src/testing/service-process.ts'
-import { activate, checkAgain, licensePanel, outcomeAtGate } from '../support/drive-app.ts'
+import { activate, licensePanel, outcomeAtGate } from '../support/drive-app.ts'
 import { launchApp } from '../support/launch-app.ts'
 import { runLatchkey } from '../support/run-latchkey.ts'
 
@@ -73,7 +73,7 @@ test('a purchase at Stripe opens the app with the key from the mail, a refund cl
 
   // The money goes back. The app closes at its next check.
   await deliver(refunded)
-  await checkAgain(app)
+  await app.window.evaluate(() => void window.latchkey.license.checkAgain())
   expect(await outcomeAtGate(app)).toBe('KEY_BANNED')
 
   // The same person buys again, for the same computer.
