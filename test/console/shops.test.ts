@@ -134,6 +134,8 @@ test.each(PAGE_LOOKS)('long texts fit, light and dark: $locale at $width px', as
   })
   const look = async (path: string, name: string): Promise<void> => {
     await page.goto(`${console.origin}/#${orders}${path}`)
+    // Otherwise the page before could still be shown.
+    await page.reload()
     await page.locator('main section, main form').first().waitFor()
     await inspectAll(page, `${name}-${locale}`)
   }

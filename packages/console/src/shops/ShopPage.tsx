@@ -105,7 +105,8 @@ function SetUp({ shop }: { readonly shop: ShopRecord }) {
           <StateBadge tone="good">{t.setUp.seen}</StateBadge>
         )}{' '}
         <span className="soft">
-          {last === 0 ? t.nothing : t.setUp.last(f.moment(last))} {t.heads.by}: <ConnectedBy shop={shop} />
+          {last > 0 ? t.setUp.last(f.moment(last)) : kind === 'test' ? '' : t.nothing} {t.heads.by}:{' '}
+          <ConnectedBy shop={shop} />
         </span>
       </p>
     </Section>
