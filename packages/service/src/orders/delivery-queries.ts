@@ -86,9 +86,8 @@ export function deliveryMethods(parts: StorageParts) {
     orders: readonly number[],
     { reading, body }: Pick<ReceivedDelivery, 'reading' | 'body'>,
   ) => {
-    const { eventId, facts } = reading
-    const [named] = facts.flatMap(({ shopCustomerId }) => shopCustomerId ?? [])
-    const isKept = await mayStoreCustomer(trx, shop, orders, named)
+    const { eventId } = reading
+    const isKept = await mayStoreCustomer(trx, shop, orders, customerNamedBy(reading))
     return isKept ? seal.seal(Buffer.from(body).toString('base64'), bodyContext(shop, eventId)) : NOTHING
   }
 
@@ -97,7 +96,7 @@ export function deliveryMethods(parts: StorageParts) {
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, shop.projectId)
         if (project === undefined) return []
-        const { eventId, eventType, missing, facts } = reading
+        const { eventId, eventType, missing } = reading
         const state = stateOf(reading, shop.shop.isTest)
         const inserted = await trx
           .insertInto('shop_deliveries')
@@ -111,7 +110,7 @@ export function deliveryMethods(parts: StorageParts) {
             received_at: now,
             read_by: VERSION,
             order_id: null,
-            shop_customer: facts.flatMap(({ shopCustomerId }) => shopCustomerId ?? [])[0] ?? '',
+            shop_customer: customerNamedBy(reading) ?? '',
             sealed_body: NOTHING,
           })
           .onConflict((on) => on.columns(['shop_id', 'event_id']).doNothing())
@@ -194,6 +193,10 @@ export function deliveryMethods(parts: StorageParts) {
 const stateOf = ({ kind, isTest }: Reading, isTestShop: boolean): DeliveryState =>
   kind === 'facts' && isTest !== isTestShop ? 'test' : kind
 
+/** The customer at the shop, by the keyed hash of the ID. */
+const customerNamedBy = ({ facts }: Reading): string | undefined =>
+  facts.find(({ shopCustomerId }) => shopCustomerId !== undefined)?.shopCustomerId
+
 const waitingDelivery = (trx: Db, id: number) =>
   trx
     .selectFrom('shop_deliveries')
@@ -231,7 +234,7 @@ async function mayStoreCustomer(
   const { others } = await trx
     .selectFrom('orders')
     .select(sql<number>`count(*)`.as('others'))
-    .where('id', 'in', anyOf(named))
+    .where('id', 'in', [...named])
     .where('erased', '=', 0)
     .executeTakeFirstOrThrow()
   return others > 0
@@ -254,10 +257,11 @@ export async function ordersOfCustomer(trx: Db, shop: number, shopCustomer: stri
 /** Orders that wait for the address of this customer. */
 async function waitingFor(trx: Db, shop: number, shopCustomer: string | undefined) {
   const all = await ordersOfCustomer(trx, shop, shopCustomer)
+  if (all.length === 0) return []
   const rows = await trx
     .selectFrom('orders')
     .select('id')
-    .where('id', 'in', anyOf(all))
+    .where('id', 'in', all)
     .where('customer_id', 'is', null)
     .where('erased', '=', 0)
     .execute()

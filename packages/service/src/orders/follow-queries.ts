@@ -53,21 +53,20 @@ export async function followStored(
     return
   }
   const steps = stepsOf(stored)
-  const made = steps.filter(({ kind }) => kind === 'make')
-  const project = await projectOf(trx, order)
-  const hasRoom = made.length === 0 || (await hasRoomFor(trx, project, made.length))
-  const customerId =
-    hasRoom && made.length > 0 ? await customerOf(parts, trx, order, stored, project, now) : order.customer_id
-  const written = [
-    ...(hasRoom ? await make(trx, { ...order, customer_id: customerId }, stored, project, made, now) : []),
-    ...(await change(trx, order, stored, steps, now)),
-  ]
-  const sent = written.filter(({ sendsKey, follower }) => sendsKey && follower.hasMail)
-  await queueKeys(parts, trx, 'key', await receiverOf(trx, order, stored.customer), {
+  const { hasRoom, customerId, made } = await make(
+    parts,
+    trx,
     order,
-    licenses: sent,
+    stored,
+    steps.filter(({ kind }) => kind === 'make'),
     now,
-  })
+  )
+  const written = [...made, ...(await change(trx, order, stored, steps, now))]
+  const sent = written.filter(({ sendsKey, follower }) => sendsKey && follower.hasMail)
+  if (sent.length > 0) {
+    const to = await receiverOf(trx, order, stored.customer)
+    await queueKeys(parts, trx, 'key', to, { order, licenses: sent, now })
+  }
   await storeOrder(trx, { ...order, customer_id: customerId }, stored, hasRoom, written)
 }
 
@@ -78,11 +77,6 @@ const projectOf = (trx: Db, { project_id }: OrderRow) =>
     .select(['projects.id', 'projects.account_id', 'projects.public_id', 'accounts.plan'])
     .where('projects.id', '=', project_id)
     .executeTakeFirstOrThrow()
-type ProjectOfOrder = Awaited<ReturnType<typeof projectOf>>
-
-const hasRoomFor = async (trx: Db, project: ProjectOfOrder, count: number): Promise<boolean> =>
-  (await countLicenses(trx, project)) + count <= limitsOf(project.plan).users
-
 /** The customer of the order, who is found or created when its first license is made. */
 async function customerOf(
   parts: Parts,
@@ -94,14 +88,16 @@ async function customerOf(
 ): Promise<number | null> {
   if (order.customer_id !== null || customer === undefined) return order.customer_id
   const { email, name, isFromBuyer } = customer
-  const known = await trx
-    .selectFrom('customers')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where(parts.dialect.emailIs(email))
-    .executeTakeFirst()
-  // SECURITY: whoever types an address at a checkout does not join the customer who has it.
-  if (isFromBuyer && known !== undefined) return null
+  if (isFromBuyer) {
+    const known = await trx
+      .selectFrom('customers')
+      .select('id')
+      .where('account_id', '=', account_id)
+      .where(parts.dialect.emailIs(email))
+      .executeTakeFirst()
+    // SECURITY: a buyer who types an address at a checkout does not join the customer who has it.
+    if (known !== undefined) return null
+  }
   const wanted: Customer = { id: createId(randomBytes), email, name, createdAt: now }
   const [row] = await customerRows(parts, trx, account_id, [wanted])
   return row ?? null
@@ -124,21 +120,32 @@ const stopWordsOf = ({ state }: StoredOrder, { line }: Follower): string =>
 /** The vendor's note of a license that was bought for a test. */
 const TEST_NOTE = 'Test'
 
+/** Makes licenses, if the plan has room for all of them. */
 async function make(
+  parts: Parts,
   trx: Db,
   order: OrderRow,
   stored: StoredOrder,
-  project: ProjectRowIds,
   steps: readonly LicenseStep[],
   now: number,
-): Promise<readonly Written[]> {
+): Promise<{
+  readonly hasRoom: boolean
+  readonly customerId: number | null
+  readonly made: readonly Written[]
+}> {
+  const nothing = { customerId: order.customer_id, made: [] }
+  if (steps.length === 0) return { hasRoom: true, ...nothing }
+  const project = await projectOf(trx, order)
+  const count = (await countLicenses(trx, project)) + steps.length
+  if (count > limitsOf(project.plan).users) return { hasRoom: false, ...nothing }
+  const customerId = await customerOf(parts, trx, order, stored, project, now)
   const wanted = steps.map((step) => {
     const key = createLicenseKey()
     const note = step.note ?? ''
     const license = {
       ...newLicense(key, { note, vendorNote: stored.isTest ? TEST_NOTE : '' }, now),
       ...toFields(step.fields, stopWordsOf(stored, step.follower)),
-      customerId: order.customer_id,
+      customerId,
     }
     return { step, license }
   })
@@ -149,26 +156,28 @@ async function make(
     byShop(now),
   )
   const byKey = new Map(rows.map(({ id, license_key }) => [license_key, id]))
-  const written = wanted.flatMap(({ step: { follower, sendsKey }, license }): Written[] => {
+  const made = wanted.flatMap(({ step: { follower, sendsKey }, license }): Written[] => {
     const row = byKey.get(license.key)
     return row === undefined ? [] : [{ row, license, follower: asSent(follower, license, now), sendsKey }]
   })
-  for (const { row, license, follower } of written) {
-    await trx
-      .insertInto('order_licenses')
-      .values({
-        order_id: order.id,
-        line: follower.line,
-        unit: follower.unit,
-        license_id: row,
-        key_id: keyIdOf(license.key),
-        follower: JSON.stringify(follower),
-        renews: 0,
-      })
-      .execute()
-  }
-  return written
+  for (const { row, license, follower } of made) await addFollower(trx, order.id, row, license.key, follower)
+  return { hasRoom: true, customerId, made }
 }
+
+/** Lets a license follow an order. */
+export const addFollower = (trx: Db, orderRow: number, licenseRow: number, key: string, follower: Follower) =>
+  trx
+    .insertInto('order_licenses')
+    .values({
+      order_id: orderRow,
+      line: follower.line,
+      unit: follower.unit,
+      license_id: licenseRow,
+      key_id: keyIdOf(key),
+      follower: JSON.stringify(follower),
+      renews: 0,
+    })
+    .execute()
 
 async function change(
   trx: Db,

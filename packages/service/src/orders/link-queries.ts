@@ -1,9 +1,8 @@
-import { keyIdOf } from '@latchkey/management'
 import type { Origin } from '../core/event-log/events.ts'
 import { type Db, lockProjectRow, type StorageParts } from '../core/storage/sql/access.ts'
 import { linkedFollower } from './by-hand.ts'
 import type { Follower } from './follow-order.ts'
-import { followStored } from './follow-queries.ts'
+import { addFollower, followStored } from './follow-queries.ts'
 import { orderOf } from './join-queries.ts'
 import { findShopRow } from './shop-queries.ts'
 import type { LinkedLicense, LinkOutcome, OrderStorage } from './storage.ts'
@@ -36,19 +35,7 @@ export function linkMethods(parts: StorageParts) {
     const name = by.person ?? by.actor
     if (earlier !== undefined) await leave(trx, earlier.order_id, row.id, name)
     const end = { authExpire: row.auth_expire, keyDays: row.key_days }
-    const follower = linkedFollower(end, name)
-    await trx
-      .insertInto('order_licenses')
-      .values({
-        order_id: order,
-        line: follower.line,
-        unit: follower.unit,
-        license_id: row.id,
-        key_id: keyIdOf(key),
-        follower: JSON.stringify(follower),
-        renews: 0,
-      })
-      .execute()
+    await addFollower(trx, order, row.id, key, linkedFollower(end, name))
     await followStored(parts, trx, order, by.at)
     return 'linked'
   }

@@ -14,12 +14,10 @@ import { changeFields, followStored, storeFollower } from './follow-queries.ts'
 import { receiverOf } from './mail-queries.ts'
 import { type OrderRow, readOrder } from './read-orders-queries.ts'
 import type { FoundOrder, ListedOrder, OrderStorage, WeekOfSales } from './storage.ts'
+import { weekOf } from './weeks.ts'
 
 /** The orders of one transaction, for which key checks wait. */
 const ORDERS_AT_ONCE = 20
-const WEEK = 7 * 86_400
-/** Unix time began on a Thursday; weeks begin on Mondays. */
-const FIRST_MONDAY = 4 * 86_400
 
 export function orderMethods(parts: StorageParts) {
   const { db, reader, transaction, snapshot, longSnapshot } = parts
@@ -52,14 +50,17 @@ export function orderMethods(parts: StorageParts) {
     })
 
   return {
-    async followWaiting(now, after, projectId) {
-      const project = projectId === undefined ? undefined : await findProjectRow(db, projectId)
-      let query = db.selectFrom('orders').select(['id', 'project_id']).where('id', '>', after)
+    async followWaiting(now, after, ofProject) {
+      let query = db
+        .selectFrom('orders')
+        .innerJoin('projects', 'projects.id', 'orders.project_id')
+        .select(['orders.id', 'projects.public_id as projectId'])
+        .where('orders.id', '>', after)
       // Without a new product, only the end of a ban or a greater plan changes anything.
-      if (projectId === undefined) query = query.where('unsent', '=', 1)
+      if (ofProject === undefined) query = query.where('unsent', '=', 1)
       else {
         query = query
-          .where('project_id', '=', project?.id ?? 0)
+          .where('projects.public_id', '=', ofProject)
           .where((where) =>
             where.or([
               where('state', 'in', ['waiting', 'not-ours']),
@@ -68,10 +69,10 @@ export function orderMethods(parts: StorageParts) {
             ]),
           )
       }
-      const rows = await query.orderBy('id').limit(ORDERS_AT_ONCE).execute()
-      for (const { id, project_id } of rows) {
+      const rows = await query.orderBy('orders.id').limit(ORDERS_AT_ONCE).execute()
+      for (const { id, projectId } of rows) {
         await transaction(async (trx) => {
-          await lockRow(parts, trx, project_id)
+          await lockProjectRow(parts, trx, projectId)
           const known = await trx.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst()
           if (known !== undefined) await followStored(parts, trx, id, now)
         })
@@ -90,7 +91,7 @@ export function orderMethods(parts: StorageParts) {
           .where('orders.state', '<>', 'not-ours')
         if (state !== undefined) query = query.where('orders.state', '=', state)
         if (before !== undefined) query = query.where('orders.id', '<', before)
-        if (search !== '') query = query.where('orders.id', 'in', await searched(parts, trx, project, search))
+        if (search !== '') query = query.where('orders.id', 'in', await searched(trx, project, search))
         if (ofLicense !== undefined) query = query.where('orders.id', 'in', ordersOf(trx, ofLicense))
         const rows = await query.orderBy('orders.id', 'desc').limit(limit).execute()
         return Promise.all(rows.map((row) => toListed(trx, row)))
@@ -149,7 +150,7 @@ export function orderMethods(parts: StorageParts) {
         .execute()
       const weeks = new Map<number, WeekOfSales>()
       for (const { at, kind } of rows) {
-        const from = Math.floor((at - FIRST_MONDAY) / WEEK) * WEEK + FIRST_MONDAY
+        const from = weekOf(at)
         const week = weeks.get(from) ?? { from, sales: 0, renewals: 0, refunds: 0 }
         weeks.set(from, { ...week, [`${kind}s`]: week[`${kind}s`] + 1 })
       }
@@ -158,7 +159,6 @@ export function orderMethods(parts: StorageParts) {
   } satisfies Partial<OrderStorage>
 
   async function searched(
-    { dialect: { emailIs } }: typeof parts,
     trx: Db,
     project: { readonly id: number; readonly account_id: number },
     search: string,
@@ -176,7 +176,7 @@ export function orderMethods(parts: StorageParts) {
       .select('orders.id')
       .where('orders.project_id', '=', project.id)
       .where('customers.account_id', '=', project.account_id)
-      .where(emailIs(search))
+      .where(parts.dialect.emailIs(search))
       .execute()
     return [0, ...[...byId, ...byEmail].map(({ id }) => id)]
   }
@@ -197,16 +197,6 @@ const ordersOf = (db: Db, licenseRow: number) =>
   db.selectFrom('order_licenses').select('order_id').where('license_id', '=', licenseRow)
 
 type OrdersQuery = SelectQueryBuilder<Tables, 'orders', OrderRow>
-
-/** Locks the account of a project. */
-async function lockRow(parts: Pick<StorageParts, 'dialect'>, trx: Db, projectRow: number): Promise<void> {
-  const project = await trx
-    .selectFrom('projects')
-    .select('public_id')
-    .where('id', '=', projectRow)
-    .executeTakeFirst()
-  if (project !== undefined) await lockProjectRow(parts, trx, project.public_id)
-}
 
 async function toListed(trx: Db, row: OrderRow): Promise<ListedOrder> {
   const shop = await trx

@@ -3,13 +3,13 @@ import type { Project } from '../core/accounts/projects.ts'
 import { done, type RegisterEndpoint } from '../core/http/endpoint.ts'
 import { pageOf } from '../core/http/pages.ts'
 import type { HttpParts } from '../core/http/parts.ts'
-import { SECONDS_A_DAY } from '../core/license/key-expiry.ts'
 import { isRefusal, malformed } from '../core/refusal.ts'
 import { findOneKey } from '../licenses/one-key.ts'
 import type { LicenseStorage } from '../licenses/storage.ts'
 import { orderField, toOrderFound, toOrderRecord } from './order-records.ts'
 import { refuse } from './refusals.ts'
 import type { FoundOrder, OrderAct, OrderStorage } from './storage.ts'
+import { SECONDS_A_WEEK, weekOf } from './weeks.ts'
 
 /** Registers the orders of a project, which are additions to the interface. */
 export function registerOrders(
@@ -70,12 +70,6 @@ export function registerOrders(
 
   register(ENDPOINTS.getSales, async ({ project, query: { weeks = 12 }, now }) => ({
     ...done('The sales of each week.'),
-    weeks: [...(await storage.countSales(project.id, mondayOf(now) - (weeks - 1) * 7 * SECONDS_A_DAY))],
+    weeks: [...(await storage.countSales(project.id, weekOf(now) - (weeks - 1) * SECONDS_A_WEEK))],
   }))
-}
-
-/** The first second of the week (UTC). The first day of Unix time was a Thursday. */
-const mondayOf = (now: number): number => {
-  const day = Math.floor(now / SECONDS_A_DAY)
-  return (day - ((day + 3) % 7)) * SECONDS_A_DAY
 }

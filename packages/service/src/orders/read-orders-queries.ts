@@ -1,7 +1,6 @@
 import { keyIdOf } from '@latchkey/management'
 import type { Fact } from '@latchkey/shops'
 import type { Selectable } from 'kysely'
-import type { License } from '../core/license/license.ts'
 import { toLicense } from '../core/license/license-rows.ts'
 import type { Seal } from '../core/security/seal.ts'
 import { anyOf, type Db, type StorageParts } from '../core/storage/sql/access.ts'
@@ -9,20 +8,15 @@ import type { Tables } from '../core/storage/sql/tables.ts'
 import { handChanges, withHandChanges } from './by-hand.ts'
 import type { Follower } from './follow-order.ts'
 import type { LineTerms } from './line-terms.ts'
-import type { OrderState } from './order-state.ts'
-import { orderState } from './order-state.ts'
+import { type OrderState, orderState } from './order-state.ts'
+import type { OrderLicense } from './storage.ts'
 
 export type OrderRow = Selectable<Tables['orders']>
 
-/** A license of an order, with what was set by hand until now. */
-export interface StoredFollower {
-  readonly follower: Follower
+/** A license of an order, as it is read for a change. */
+export interface StoredFollower extends OrderLicense {
   /** Whether the storage has it as it is here. */
   readonly isStored: boolean
-  readonly keyId: string
-  /** Absent: it was deleted. */
-  readonly row?: number
-  readonly license?: License
 }
 
 /** Who bought, as the shop named it last. */

@@ -74,7 +74,7 @@ const TABLES = {
     customer_id: rowReference('customers'),
     /** The customer was erased: no address is stored for this order again. */
     erased: flag,
-    /** A license waits for its first mail, because it does not work or has ended. */
+    /** A license waits for the end of its ban, or for room in the plan, to be mailed. */
     unsent: flag,
     sent_again: integer,
     sent_again_at: integer,
