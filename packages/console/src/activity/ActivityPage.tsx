@@ -8,6 +8,7 @@ import { useMay } from '../api/session.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { SelectField } from '../components/Field.tsx'
 import { Moment } from '../components/Moment.tsx'
+import { MoreButton } from '../components/MoreButton.tsx'
 import { Page, Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
@@ -66,13 +67,7 @@ export function ActivityPage() {
           </Table>
         )}
         <Problem of={failureOf(query.error)} />
-        {query.hasNextPage && (
-          <div>
-            <Button aria-disabled={query.isFetching} onClick={() => void query.fetchNextPage()}>
-              {query.isFetchingNextPage ? shell.actions.working : t.older}
-            </Button>
-          </div>
-        )}
+        <MoreButton list={query}>{t.older}</MoreButton>
       </Section>
     </Page>
   )

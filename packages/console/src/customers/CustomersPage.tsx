@@ -6,6 +6,7 @@ import { read } from '../api/query.ts'
 import { useMay, useSession } from '../api/session.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { Moment } from '../components/Moment.tsx'
+import { MoreButton } from '../components/MoreButton.tsx'
 import { Page, Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -73,13 +74,7 @@ export function CustomersPage() {
                 </tr>
               ))}
             </Table>
-            {list.hasNextPage && (
-              <div>
-                <Button aria-disabled={list.isFetching} onClick={() => void list.fetchNextPage()}>
-                  {list.isFetchingNextPage ? shell.actions.working : t.more}
-                </Button>
-              </div>
-            )}
+            <MoreButton list={list}>{t.more}</MoreButton>
           </Section>
         )}
         <Problem of={failureOf(list.error)} />

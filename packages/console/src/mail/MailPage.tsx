@@ -8,6 +8,7 @@ import { useMay } from '../api/session.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { SelectField } from '../components/Field.tsx'
 import { Moment } from '../components/Moment.tsx'
+import { MoreButton } from '../components/MoreButton.tsx'
 import { Page, Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
@@ -85,13 +86,7 @@ export function MailPage() {
           </Table>
         )}
         <Problem of={failureOf(list.error)} />
-        {list.hasNextPage && (
-          <div>
-            <Button aria-disabled={list.isFetching} onClick={() => void list.fetchNextPage()}>
-              {list.isFetchingNextPage ? shell.actions.working : t.older}
-            </Button>
-          </div>
-        )}
+        <MoreButton list={list}>{t.older}</MoreButton>
       </Section>
     </Page>
   )

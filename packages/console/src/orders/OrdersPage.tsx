@@ -5,6 +5,7 @@ import { failureOf } from '../api/outcome.ts'
 import { read } from '../api/query.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { SelectField } from '../components/Field.tsx'
+import { MoreButton } from '../components/MoreButton.tsx'
 import { Page, Section } from '../components/Page.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -113,13 +114,7 @@ export function OrdersPage() {
       {orders !== undefined && !isEmpty && (
         <Section title={t.title} focusAfter={list.hasNextPage}>
           <OrdersTable projectId={projectId} orders={orders} />
-          {list.hasNextPage && (
-            <div>
-              <Button aria-disabled={list.isFetching} onClick={() => void list.fetchNextPage()}>
-                {list.isFetchingNextPage ? shell.actions.working : t.more}
-              </Button>
-            </div>
-          )}
+          <MoreButton list={list}>{t.more}</MoreButton>
         </Section>
       )}
       <Problem of={failureOf(list.error)} />
