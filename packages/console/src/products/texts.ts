@@ -84,7 +84,7 @@ const en = {
   },
   refusals: {
     SHOP_PRODUCT_TAKEN: 'Another product has one of these IDs.',
-    NO_SUCH_PRODUCT: 'This product was deleted meanwhile.',
+    NO_SUCH_PRODUCT: 'This product has been deleted.',
   } as Readonly<Record<string, string>>,
   badIds: 'IDs have 1 to 255 letters, digits and signs, without spaces.',
 }

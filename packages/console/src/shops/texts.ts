@@ -111,7 +111,7 @@ const en = {
     open: 'Open for an hour…',
     openTitle: 'Open this shop for an hour?',
     openText:
-      'This service has a public address. Whoever may answer support can then make keys by simulated orders.',
+      'This service has a public address. People with the role support can then make keys by simulated orders.',
     openUntil: (time: string) => `Open until ${time}.`,
     closed: 'This service has a public address, so the shop is closed until an owner opens it.',
   },
