@@ -2,7 +2,14 @@ import * as protocol from '@latchkey/protocol'
 import { type TSchema, Type } from 'typebox'
 import { expect, test } from 'vitest'
 import * as management from './index.ts'
-import { answersOf, CONSOLE_ENDPOINTS, ENDPOINTS, type Endpoint, isBodyRequired } from './index.ts'
+import {
+  answersOf,
+  CONSOLE_ENDPOINTS,
+  ENDPOINTS,
+  type Endpoint,
+  isBodyRequired,
+  MY_ENDPOINTS,
+} from './index.ts'
 
 /** The parts of a JSON schema that the file shows. */
 interface Schema {
@@ -60,7 +67,7 @@ function linesOf(endpoint: Endpoint): string {
     .join('\n  ')
 }
 
-const endpoints: readonly Endpoint[] = [...Object.values(ENDPOINTS), ...Object.values(CONSOLE_ENDPOINTS)]
+const endpoints: readonly Endpoint[] = [ENDPOINTS, CONSOLE_ENDPOINTS, MY_ENDPOINTS].flatMap(Object.values)
 
 const RENEW =
   'If this is intended: npx vitest run --project node packages/management/src/endpoint-names.test.ts -u'

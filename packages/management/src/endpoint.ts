@@ -19,6 +19,8 @@ type PersonalCredentials =
 
 type OtherCredentials =
   | { readonly kind: 'none' }
+  /** A session of the customer's page. With `proof`, its last proof by mail must be fresh. */
+  | { readonly kind: 'customer'; readonly proof?: true }
   /** The token of the plant store: `Authorization: Bearer TOKEN`. */
   | { readonly kind: 'plant-token' }
   /** A license key or a session in the body. */

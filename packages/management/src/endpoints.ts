@@ -2,6 +2,7 @@ import { ACCOUNT_ENDPOINTS } from './account.ts'
 import { PEOPLE_ENDPOINTS } from './console.ts'
 import { SECRET_ENDPOINTS } from './console-secrets.ts'
 import { SERVICE_ENDPOINTS } from './console-service.ts'
+import { MY_PAGE_ENDPOINTS } from './customer-page.ts'
 import { CUSTOMER_ENDPOINTS } from './customers.ts'
 import { DEVICE_ENDPOINTS } from './devices.ts'
 import { withIds } from './endpoint.ts'
@@ -48,3 +49,9 @@ export const CONSOLE_ENDPOINTS = withIds({
 
 /** The ID of an endpoint of the console. */
 export type ConsoleEndpointId = keyof typeof CONSOLE_ENDPOINTS
+
+/** The endpoints of the customer's page by ID. */
+export const MY_ENDPOINTS = withIds(MY_PAGE_ENDPOINTS)
+
+/** The ID of an endpoint of the customer's page. */
+export type MyEndpointId = keyof typeof MY_ENDPOINTS

@@ -42,7 +42,7 @@ export const EventRecord = Type.Object({
   user_key: AnyText('The license key. Empty if it was deleted, and for other subjects.'),
   code: AnyText('Why a check was refused; otherwise empty.'),
   actor: AnyText(
-    'By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, `person` (somebody who is signed in to the console), `shop` (a license follows its order), or `service` for what happens by itself.',
+    'By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, `person` (somebody who is signed in to the console), `shop` (a license follows its order), `customer` (somebody who is signed in to the customer’s page), or `service` for what happens by itself.',
   ),
   person: Type.Optional(AnyText('The e-mail address of the actor `person`. Otherwise absent.')),
   address: AnyText('The network of the sender, such as `192.0.2.0/24`. Empty without a sender.'),

@@ -52,6 +52,13 @@ function credentialRefusals({ credentials, challenged }: EndpointData): readonly
         { status: 401, when: 'nobody is signed in, or the session has ended' },
         { status: 403, when: 'the role of the person does not allow it, or something is to be set up first' },
       ]
+    case 'customer':
+      return [
+        { status: 401, when: 'nobody is signed in, or the session has ended (`SIGN_IN_NEEDED`)' },
+        ...(credentials.proof === true
+          ? [{ status: 403, when: 'the last proof by mail is older than 15 minutes (`PROOF_NEEDED`)' }]
+          : []),
+      ]
     case 'none':
     case 'in-body':
     case 'shared-secrets':

@@ -11,6 +11,16 @@ export interface Customer {
   readonly createdAt: number
 }
 
+/** Who sent a request with a session of the customer's page. */
+export interface SignedInCustomer {
+  readonly customer: Customer
+  /** The number of the customer in the storage. */
+  readonly row: number
+  readonly sessionId: string
+  /** When the customer last proved, by a mail, to read the mails of the address. */
+  readonly provenAt: number
+}
+
 /** The customer of a new or changed key in a request. */
 interface Given {
   readonly customer_email?: string | undefined

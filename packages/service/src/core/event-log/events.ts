@@ -8,8 +8,11 @@ import { shortAddress } from './addresses.ts'
 /** Who does something, when and from where. */
 export interface Origin {
   readonly at: number
-  /** `service`: the change happens by itself when time passes. `shop`: it follows an order. */
-  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'shop' | 'service' | 'person'
+  /**
+   * `service`: the change happens by itself when time passes. `shop`: it follows an order. `user`:
+   * an app did it. `customer`: somebody who is signed in at the customer's page.
+   */
+  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'shop' | 'service' | 'person' | 'customer'
   /** The whole address; empty if there is none. Events have only its network. */
   readonly address: string
   /** The names of the fields that were given, without their values. */

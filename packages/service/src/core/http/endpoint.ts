@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Account } from '../accounts/accounts.ts'
 import type { SignedInPerson } from '../accounts/people.ts'
 import type { Project } from '../accounts/projects.ts'
+import type { SignedInCustomer } from '../customer/customers.ts'
 import type { Origin } from '../event-log/events.ts'
 import { definedFields } from '../fields.ts'
 import { isRefusal, type Refusal, refuse } from '../refusal.ts'
@@ -20,8 +21,9 @@ export interface Received<E extends Endpoint> {
   readonly params: PartOf<E, 'params'>
   readonly query: PartOf<E, 'query'>
   readonly body: PartOf<E, 'body'>
-  readonly account: E['credentials']['kind'] extends 'api-key' | 'session' ? Account : undefined
+  readonly account: E['credentials']['kind'] extends 'api-key' | 'session' | 'customer' ? Account : undefined
   readonly signedIn: E['credentials']['kind'] extends 'session' ? SignedInPerson : undefined
+  readonly customer: E['credentials']['kind'] extends 'customer' ? SignedInCustomer : undefined
   /**
    * The project in the path, if the account owns it. A project of another account counts as
    * missing.
@@ -113,11 +115,12 @@ export const createRegister =
 export const done = (message: string) => ({ success: true, message })
 
 function receivedOf(request: FastifyRequest) {
-  const { params, query, body, account, signedIn, now, ip } = request
+  const { params, query, body, account, signedIn, customer, now, ip } = request
   const fields = Object.keys(body ?? {})
+  const common = { at: now, address: ip, fields }
   const by: Origin =
-    signedIn === undefined
-      ? { at: now, actor: 'api-key', address: ip, fields }
-      : { at: now, actor: 'person', person: signedIn.person.email, address: ip, fields }
-  return { params, query, body, account, signedIn, now, by }
+    signedIn !== undefined
+      ? { ...common, actor: 'person', person: signedIn.person.email }
+      : { ...common, actor: customer === undefined ? 'api-key' : 'customer' }
+  return { params, query, body, account, signedIn, customer, now, by }
 }

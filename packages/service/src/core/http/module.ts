@@ -31,6 +31,8 @@ export interface Module<Parts = HttpParts> {
   readonly management?: (register: RegisterEndpoint, parts: Parts) => void
   /** Adds endpoints of the console alone. */
   readonly console?: (register: RegisterEndpoint, parts: Parts, confirm: Confirm) => void
+  /** Adds endpoints of the customer's page. */
+  readonly customerPage?: (register: RegisterEndpoint, parts: Parts) => void
   readonly examination?: Examination
   /** The style of HTML that the console previews: its policy allows it. */
   readonly previewStyle?: string

@@ -83,6 +83,7 @@ const CREDENTIALS: Readonly<Record<Endpoint['credentials']['kind'], string>> = {
   'plant-token': 'Takes the token of the plant store: `Authorization: Bearer TOKEN`.',
   'in-body': 'Takes no credentials but those in its body.',
   session: 'Takes a session of the console.',
+  customer: 'Takes a session of the customer’s page.',
   'shared-secrets': 'Takes a signature made with the project’s shared secrets.',
 }
 

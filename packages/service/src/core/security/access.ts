@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Account, decideApiAccess } from '../accounts/accounts.ts'
 import type { SignedInPerson } from '../accounts/people.ts'
 import type { Clock } from '../clock.ts'
+import type { SignedInCustomer } from '../customer/customers.ts'
 import { type Refusal, refusals, tooMany } from '../refusal.ts'
 import type { CoreStorage } from '../storage/storage.ts'
 import { isOnAllowList } from './allow-list.ts'
@@ -21,6 +22,7 @@ declare module 'fastify' {
     account: Account | undefined
     /** The person who is signed in to the console; undefined at the API. */
     signedIn: SignedInPerson | undefined
+    customer: SignedInCustomer | undefined
   }
 }
 
@@ -69,6 +71,7 @@ export function decorateRequests(app: FastifyInstance, clock: Clock): void {
   app.decorateRequest('now', 0)
   app.decorateRequest('account', undefined)
   app.decorateRequest('signedIn', undefined)
+  app.decorateRequest('customer', undefined)
   app.addHook('onRequest', (request, _reply, next) => {
     request.now = clock()
     next()
@@ -169,6 +172,7 @@ export function createGuards(parts: AccessParts) {
       case 'in-body':
         return limitOf(checkLimit, callerOf(request.ip), request.now)
       case 'session':
+      case 'customer':
         return SIGN_IN_NEEDED
       case 'shared-secrets':
         return undefined
