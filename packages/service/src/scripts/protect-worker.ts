@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseScript } from './javascript/parse.ts'
 import type { Protection } from './javascript/protect.ts'
@@ -16,10 +15,6 @@ export type ProtectMessage =
   { readonly kind: 'parsing' } | { readonly kind: 'obfuscating' } | Processed
 
 const post = (message: ProtectMessage): void => parentPort?.postMessage(message)
-
-// Key checks have a higher priority. Only Linux has priorities of threads: elsewhere this would
-// slow down the whole service.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { source, protection } = workerData as ProtectWork
 post({ kind: 'parsing' })

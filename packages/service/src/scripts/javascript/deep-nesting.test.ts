@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createScriptProcessing } from '../process-in-worker.ts'
+import { createScriptProcessing } from '../script-processing.ts'
 import { newScript } from '../scripts.ts'
 
 const DEPTH = 100_000

@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads'
-import { describe, expect, test, vi } from 'vitest'
-import { createScriptProcessing, type ProcessingParts } from './process-in-worker.ts'
+import { describe, expect, test } from 'vitest'
+import { createScriptProcessing, type ProcessingParts } from './script-processing.ts'
 import type { ScriptJob } from './script-updates.ts'
 import { newScript } from './scripts.ts'
 
@@ -56,16 +55,21 @@ test('a source whose tree is too deep for the obfuscator is rejected', async () 
   expect(processed.kind === 'rejected' && processed.message).toContain('nested too deeply')
 })
 
-test('a worker that runs out of memory ends with a message, and the next one works', async () => {
-  const processed = await process(job(LARGEST), { limitsOf: () => ({ seconds: 300, memoryMb: 48 }) })
-  expect(processed).toEqual({
-    kind: 'rejected',
-    message: expect.stringContaining('more than 48 MiB of memory'),
+describe('a source that needs too much memory is rejected, and the next one is processed', () => {
+  test.each([
+    ['Node ends the thread', LARGEST, 48],
+    ['V8 ends the process', 'a()', 1],
+  ])('%s', async (_who, source, memoryMb) => {
+    const processed = await process(job(source), { limitsOf: () => ({ seconds: 300, memoryMb }) })
+    expect(processed).toEqual({
+      kind: 'rejected',
+      message: expect.stringContaining(`more than ${memoryMb} MiB of memory`),
+    })
+    expect(await process(job('a()'))).toMatchObject({ kind: 'processed' })
   })
-  expect(await process(job('a()'))).toMatchObject({ kind: 'processed' })
 })
 
-test('a worker that takes too long ends with a message', async () => {
+test('a process that takes too long ends with a message', async () => {
   const processed = await process(job(LARGE), { limitsOf: () => ({ seconds: 0.2, memoryMb: 1_024 }) })
   expect(processed).toEqual({
     kind: 'rejected',
@@ -73,27 +77,11 @@ test('a worker that takes too long ends with a message', async () => {
   })
 })
 
-test('a worker ends when the service stops, and none begins afterwards', async () => {
+test('a process ends when the service stops, and none begins afterwards', async () => {
   const stop = new AbortController()
   const { signal } = stop
   const processScript = createScriptProcessing({ beatSecretOf: () => 'secret' })
   const first = processScript(job(LARGE, { signal }), async () => stop.abort(new Error('Stopped.')))
   await expect(first).rejects.toThrow('Stopped.')
   await expect(processScript(job(LARGE, { signal }), async () => {})).rejects.toThrow('Stopped.')
-})
-
-test('a worker that reports while it is ended leaves no timer, which would delay a stop', async () => {
-  const { terminate } = Worker.prototype
-  vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
-    this.emit('message', { kind: 'parsing' })
-    return terminate.call(this)
-  })
-  const timers = () => globalThis.process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
-  const before = timers().length
-  const stop = new AbortController()
-  const stopped = process(job('a()', { signal: stop.signal }))
-  stop.abort(new Error('Stopped.'))
-  await expect(stopped).rejects.toThrow('Stopped.')
-  vi.restoreAllMocks()
-  expect(timers().length).toBeLessThanOrEqual(before)
 })
