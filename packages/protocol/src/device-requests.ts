@@ -30,7 +30,7 @@ export const requestMethod = (use: RequestUse): 'GET' | 'POST' =>
  * The text in the place of the key in the signature of a request. SECURITY: a key check that
  * somebody withheld can never be sent as a move.
  */
-export const signedKey = (use: RequestUse | 'trial', key: string): string =>
+export const signedKey = (use: RequestUse | 'trial' | 'updates', key: string): string =>
   use === 'check' ? key : `${use}:${key}`
 
 /** What a request names in its query. */

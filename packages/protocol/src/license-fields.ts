@@ -8,6 +8,7 @@ import {
 } from 'structured-headers'
 import { isFeature, MAX_FEATURES_OF_LICENSE } from './features.ts'
 import { isLicenseKey, type LicenseKey } from './formats.ts'
+import { UPDATE_TOKEN_LENGTH, type UpdateToken } from './update-token.ts'
 
 /** Why a move is not possible yet. */
 export const MOVE_WAITS = ['cooldown', 'limit', 'offline'] as const
@@ -45,8 +46,13 @@ export interface LicenseFields {
 /**
  * The value of the header. `v` is its version; without fields the value is `v=1`.
  * @param trialKey only in the answer to a trial request
+ * @param updateToken only for a linked device
  */
-export function formatLicenseFields(fields: LicenseFields, trialKey?: LicenseKey): string {
+export function formatLicenseFields(
+  fields: LicenseFields,
+  trialKey?: LicenseKey,
+  updateToken?: UpdateToken,
+): string {
   const { devices, move, movedAt, isDeviceBanned, isTrial, features = [], updatesUntil, isPerpetual } = fields
   const members = new Map<string, BareItem>([['v', 1]])
   if (devices !== undefined) members.set('devices', devices.linked).set('max-devices', devices.most)
@@ -60,6 +66,9 @@ export function formatLicenseFields(fields: LicenseFields, trialKey?: LicenseKey
   if (updatesUntil !== undefined) members.set('updates-until', updatesUntil)
   if (isPerpetual) members.set('perpetual', true)
   if (trialKey !== undefined) members.set('key', trialKey)
+  if (updateToken !== undefined) {
+    members.set('update-token', updateToken.token).set('update-token-until', updateToken.until)
+  }
   const dictionary = new Map<string, Item | InnerList>()
   for (const [name, value] of members) dictionary.set(name, [value, new Map()])
   if (features.length > 0) {
@@ -105,6 +114,17 @@ export function parseLicenseFields(header: string): LicenseFields {
 export function parseTrialKey(header: string): LicenseKey | undefined {
   const key = membersOf(header).get('key')?.[0]
   return typeof key === 'string' && isLicenseKey(key) ? key : undefined
+}
+
+/**
+ * Reads the token for the feed of updates. As `parseTrialKey`: it is not for a window.
+ * SECURITY: only call it after the signature of the header was verified.
+ */
+export function parseUpdateToken(header: string): UpdateToken | undefined {
+  const members = membersOf(header)
+  const [token, until] = [members.get('update-token')?.[0], members.get('update-token-until')?.[0]]
+  const isToken = typeof token === 'string' && token !== '' && token.length <= UPDATE_TOKEN_LENGTH
+  return isToken && Number.isSafeInteger(until) ? { token, until: Number(until) } : undefined
 }
 
 const featuresIn = (list: unknown): readonly string[] =>

@@ -64,7 +64,7 @@ export type CoveredRequest =
   | {
       readonly kind: 'check'
       /** Default: `check`. */
-      readonly use?: RequestUse | 'trial'
+      readonly use?: RequestUse | 'trial' | 'updates'
       readonly path: string
       /** The query with its question mark. */
       readonly query: string

@@ -10,6 +10,7 @@ import type {
 } from './license-view.ts'
 import type { OfflineLicensing } from './offline-license.ts'
 import type { LicenseStore, RememberPolicy } from './store.ts'
+import type { UpdateAccess } from './update-access.ts'
 
 /** Decides whether the product is open. `subscribe` reports the results of the other methods. */
 export interface Gate {
@@ -23,6 +24,8 @@ export interface Gate {
   hasFeature(name: string): boolean
   /** The end of the updates of the license in use, or of the stored one: see `Entitlements`. */
   updatesUntil(): number | undefined
+  /** The token for the feed of updates, of the current or refused key. Never rejects. */
+  updateAccess(isRefused: boolean): Promise<UpdateAccess>
   /** Calls `listener` after every change. Returns the function that unsubscribes it. */
   subscribe(listener: (view: LicenseView) => void): () => void
   /** Loads the stored license and, if there is a key, checks it once. */

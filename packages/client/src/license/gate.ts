@@ -252,6 +252,12 @@ export function createGate(parts: GateParts): Gate {
     isLicensed: () => state.status.kind === 'licensed',
     hasFeature: (name) => features.includes(name),
     updatesUntil: () => licenseOf(state)?.updatesUntil,
+    async updateAccess(isRefused) {
+      const key = currentKey(state) ?? state.refusedKey
+      if (key === undefined) return {}
+      const { id, provisional } = await device.identify()
+      return provisional ? { problem: 'device-unsure' } : exchange.updateAccess(key, id, isRefused)
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

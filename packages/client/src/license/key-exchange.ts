@@ -6,6 +6,8 @@ import {
   OfferRecord,
   parseTrialKey,
   type RandomBelow,
+  UPDATE_TOKEN_GIVEN,
+  UpdateTokenRecord,
 } from '@latchkey/protocol'
 import { Check } from 'typebox/value'
 import type { Clock, Schedule } from './clock.ts'
@@ -18,7 +20,8 @@ import { parseServiceUrl } from './service-address.ts'
 import { type KeyRequest, type NodeRequest, requiredKeys, type TrialRequest } from './signed-answer.ts'
 import { createSync } from './sync.ts'
 import type { Transport } from './transport.ts'
-import { type Verdict, verifyAnswer } from './verify-answer.ts'
+import { createUpdateAccess, type UpdateAccess } from './update-access.ts'
+import { parseRefusal, type Verdict, verifyAnswer } from './verify-answer.ts'
 
 export type { ExchangeSettings } from './exchange-settings.ts'
 
@@ -47,6 +50,11 @@ export interface KeyExchange {
   manage(request: KeyRequest & { readonly use: DeviceUse }): Promise<Answer<DeviceList>>
   /** Asks whether a trial is offered. Never rejects. Not counted as an execution. */
   offer(): Promise<Answer<TrialTerms>>
+  /**
+   * The token for the feed of updates: the last one of this key, or a new one, which is no execution.
+   * `isRefused`: the service has refused the last one. Never rejects.
+   */
+  updateAccess(key: LicenseKey, deviceId: DeviceId, isRefused: boolean): Promise<UpdateAccess>
   /** Sends one request for a trial, as `check` does. A valid answer has the key of the trial. */
   startTrial(device: Omit<TrialRequest, 'use'>, options: CheckOptions): Promise<Outcome>
 }
@@ -77,6 +85,7 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
   const syncUrl = parts.settings && parseServiceUrl(parts.settings.syncUrl, parts.settings)
   if (parts.settings === undefined || syncUrl === undefined) return NOT_CONFIGURED
   const { settings } = parts
+  const access = createUpdateAccess(clock)
   const sync = createSync({ ...parts, limitMs: limits.syncMs, settings, syncUrl })
   let wait: { readonly untilMs: number; readonly failure: FailureView } | undefined
 
@@ -109,7 +118,7 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     let firstFailure: Answer<Content> | undefined
     for (const node of synced.nodes) {
       const sent = await sendRequest(
-        { ...parts, settings, limits },
+        { ...parts, settings, limits, onUpdateToken: access.remember },
         { request, synced, node, signal, verify },
       )
       if (sent.answer.kind === 'refused' && sent.answer.code === 'TIME_ERROR') sync.forget()
@@ -159,6 +168,16 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     check: (key, deviceId, options) => checkKey({ use: options.use ?? 'check', key, deviceId }, options),
     manage: (request) => ask(request, (body) => verifyDeviceList(body, request.use)),
     offer: () => ask({ use: 'offer' }, verifyOffer),
+    async updateAccess(key, deviceId, isRefused) {
+      const known = isRefused ? undefined : access.tokenOf(key)
+      if (known !== undefined) return { token: known }
+      access.forget()
+      const answer = await ask({ use: 'updates', key, deviceId }, verifyTokenAnswer)
+      const token = access.tokenOf(key)
+      if (token !== undefined) return { token }
+      if (answer.kind === 'failed') return { problem: answer.failure.kind }
+      return answer.kind === 'refused' ? { problem: answer.code } : {}
+    },
     async startTrial(device, options) {
       // SECURITY: only a signature of the service makes a key a trial.
       if (requiredKeys(settings) === undefined) return failed('not-configured', [])
@@ -174,6 +193,11 @@ const verifyOffer = (body: unknown): Verdict<TrialTerms> =>
   Check(OfferRecord, body)
     ? { kind: 'valid', days: body.trial_days, weakDevices: body.weak_devices }
     : { kind: 'malformed', why: 'not an offer' }
+
+const verifyTokenAnswer = (body: unknown): Verdict<object> => {
+  if (!Check(UpdateTokenRecord, body)) return { kind: 'malformed', why: 'no answer about a token' }
+  return body.code === UPDATE_TOKEN_GIVEN ? { kind: 'valid' } : parseRefusal(body)
+}
 
 const NEVER_ABORTED = new AbortController().signal
 
@@ -195,5 +219,6 @@ const NOT_CONFIGURED: KeyExchange = {
   check: async () => failed('not-configured', []),
   manage: async () => failed('not-configured', []),
   offer: async () => failed('not-configured', []),
+  updateAccess: async () => ({ problem: 'not-configured' }),
   startTrial: async () => failed('not-configured', []),
 }

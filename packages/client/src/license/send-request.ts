@@ -7,10 +7,13 @@ import {
   type Nonce,
   type PublicKeys,
   parseLicenseFields,
+  parseTrialKey,
+  parseUpdateToken,
   type RandomBelow,
   requestMethod,
   signedKey,
   signRequest,
+  type UpdateToken,
   verifySignedAnswer,
 } from '@latchkey/protocol'
 import { assertNever } from '../assert-never.ts'
@@ -79,6 +82,8 @@ export interface SendRequestParts {
   readonly random: RandomBelow
   readonly settings: ExchangeSettings
   readonly limits: TimeLimits
+  /** A signed answer about this key had a token, also a refusal. `serviceTime`: as in `Answer`. */
+  readonly onUpdateToken?: (token: UpdateToken, key: LicenseKey, serviceTime: number) => void
 }
 
 export interface SignedRequest<Content> {
@@ -132,7 +137,7 @@ export async function sendRequest<Content extends object>(
       signal: transfer.signal,
     }
     const { use } = request
-    const isPost = use === 'trial' || (use !== 'offer' && requestMethod(use) === 'POST')
+    const isPost = use === 'trial' || (use !== 'offer' && use !== 'updates' && requestMethod(use) === 'POST')
     // The headers announce JSON, so the body must be JSON. All data is in the address.
     return isPost ? fetch.post({ ...message, body: '{}' }) : fetch.get(message)
   }
@@ -166,6 +171,7 @@ export async function sendRequest<Content extends object>(
     if (signature?.kind === 'not-authentic') return failed('answer-not-authentic', details(signature.why))
     // SECURITY: these fields are read only here, after the signature was verified.
     const fields = signature && parseLicenseFields(signature.signed.license)
+    if (signature !== undefined) rememberToken(signature.signed.license, signature.created)
     const verdict = read.kind === 'json' ? verify(read.value, nonce, fields) : read
     switch (verdict.kind) {
       case 'refused':
@@ -193,6 +199,12 @@ export async function sendRequest<Content extends object>(
       default:
         return assertNever(verdict)
     }
+  }
+
+  function rememberToken(header: string, serviceTime: number): void {
+    const token = parseUpdateToken(header)
+    const key = 'key' in request ? request.key : parseTrialKey(header)
+    if (token !== undefined && key !== undefined) parts.onUpdateToken?.(token, key, serviceTime)
   }
 
   function verifySigned(answer: TransportAnswer, body: string, keys: PublicKeys) {

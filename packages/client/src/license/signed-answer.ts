@@ -21,6 +21,7 @@ import {
   SIGNATURE_INPUT_HEADER,
   type SignatureHeaders,
   trialPath,
+  updateTokenPath,
   verifySignedAnswer,
 } from '@latchkey/protocol'
 import { Type } from 'typebox'
@@ -92,13 +93,21 @@ export interface TrialRequest {
   readonly strength: DeviceStrength
 }
 
+/** Asks for a token for the feed of updates. It is sent as a key check is, and no execution. */
+export interface UpdateTokenRequest {
+  readonly use: 'updates'
+  readonly key: LicenseKey
+  readonly deviceId: DeviceId
+}
+
 /** A request to a node. An offer of a trial is requested without a key and without a device. */
-export type NodeRequest = KeyRequest | TrialRequest | { readonly use: 'offer' }
+export type NodeRequest = KeyRequest | TrialRequest | UpdateTokenRequest | { readonly use: 'offer' }
 
 /** The path and query of a request, relative to a node's base URL. */
 export function pathOf(request: NodeRequest, appName: string): string {
   if (request.use === 'offer') return offerPath(appName)
   if (request.use === 'trial') return trialPath(appName, request.strength)
+  if (request.use === 'updates') return updateTokenPath(appName, request.key)
   return requestPath(request.use, { appName, ...request })
 }
 

@@ -13,6 +13,7 @@ import {
   privateKeyOf,
   type SigningKeyPair,
   signAnswer,
+  type UpdateToken,
 } from '@latchkey/protocol'
 import type { GetRequest } from '../transport.ts'
 import { useOf } from './test-service.ts'
@@ -41,7 +42,13 @@ export function signatureOf(
     pair = SIGNING_KEY,
     fields = {},
     trialKey,
-  }: { pair?: SigningKeyPair; fields?: LicenseFields; trialKey?: LicenseKey | undefined } = {},
+    updateToken,
+  }: {
+    pair?: SigningKeyPair
+    fields?: LicenseFields
+    trialKey?: LicenseKey | undefined
+    updateToken?: UpdateToken | undefined
+  } = {},
 ): Readonly<Record<string, string>> {
   const { pathname: path, search: query } = new URL(url, 'https://node.example')
   const use = useOf(url) ?? 'check'
@@ -53,6 +60,6 @@ export function signatureOf(
       : { kind: 'check', use, path, query, nonce, deviceId }
   const privateKey = privateKeys.get(pair) ?? privateKeyOf(pair)
   privateKeys.set(pair, privateKey)
-  const content = { body, license: formatLicenseFields(fields, trialKey) }
+  const content = { body, license: formatLicenseFields(fields, trialKey, updateToken) }
   return signAnswer(request, content, created, { keyId: pair.id, privateKey }) ?? {}
 }

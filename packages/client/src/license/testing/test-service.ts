@@ -14,6 +14,7 @@ import {
   signRequest,
   signResponse,
   TRIAL_PATH,
+  UPDATE_TOKEN_PATH,
 } from '@latchkey/protocol'
 import type { ExchangeSettings } from '../exchange-settings.ts'
 import type { NodeRequest } from '../signed-answer.ts'
@@ -60,6 +61,7 @@ const PATHS: Readonly<Record<NodeRequest['use'], string>> = {
   ...REQUEST_PATHS,
   offer: OFFER_PATH,
   trial: TRIAL_PATH,
+  updates: UPDATE_TOKEN_PATH,
 }
 
 /** What a request to a node is for; undefined: a sync. */
