@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildConsoleWhenStale } from './console.js'
+import { buildPagesWhenStale } from './pages.js'
 import { requireAnswers } from './set-up/answers.js'
 import { findElectron } from './set-up/electron.js'
 import { electronPath } from './set-up/launcher.js'
@@ -66,7 +66,7 @@ if (isStarted(import.meta.url)) {
     const isForHelp = isHelp(args)
     if (args[0] === 'init' && !isForHelp) requireAnswers(args)
     await (isForHelp ? installPackages() : setUp())
-    if (!isForHelp && WITH_SERVICE.includes(args[0] ?? '')) buildConsoleWhenStale()
+    if (!isForHelp && WITH_SERVICE.includes(args[0] ?? '')) buildPagesWhenStale()
     return runAppCommand(args, { env: isForHelp ? toolsEnv() : electronEnv() })
   })
 }

@@ -74,6 +74,15 @@ const REFUSED: Record<string, readonly string[]> = {
     // Only the types and the function for a path may be imported.
     '@latchkey/management',
   ],
+  'packages/customer-page/src': [
+    'electron',
+    'node:fs',
+    'typebox',
+    '@latchkey/service',
+    '@latchkey/console',
+    '../../react/src/design/Button.tsx',
+    '@latchkey/management',
+  ],
   'packages/service/src/checks': [
     'fastify',
     'kysely',
@@ -123,6 +132,7 @@ const ALLOWED: Record<string, string> = {
     "import type { AppInfo } from '@latchkey/client/bridge'\nexport type Used = AppInfo",
   'packages/console/src/api':
     "import { requestPath } from '@latchkey/management/request-path'\nexport const used = requestPath",
+  'packages/customer-page/src': "import type { Mine } from '@latchkey/management'\nexport type Used = Mine",
   'packages/service/src/checks': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
   'packages/service/src/checks/engines':
     "import type { CheckStorage } from '../storage.ts'\nexport type Used = CheckStorage",

@@ -8,7 +8,7 @@ import {
   startDemoService,
 } from '../../packages/electron-tools/src/development/demo-service.ts'
 import { signInByLink } from '../../test/console/sign-in-by-link.ts'
-import { buildConsoleWhenStale } from '../console.js'
+import { buildPagesWhenStale } from '../pages.js'
 import { ensureBrowser } from '../set-up/test-tools.js'
 import type { Bench, Pair } from './harness.ts'
 
@@ -16,7 +16,7 @@ const RUNS = 9
 const GOAL_MS = 1_000
 
 async function* firstRow(): AsyncGenerator<Pair> {
-  buildConsoleWhenStale()
+  buildPagesWhenStale()
   const executablePath = ensureBrowser()
   const service = await startDemoService()
   const browser = await chromium.launch({ executablePath })

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { buildConsoleWhenStale } from '../console.js'
+import { buildPagesWhenStale } from '../pages.js'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
@@ -160,7 +160,7 @@ function compile(outDir: string): void {
 function assemble(name: string, outDir: string, version: string | undefined): string {
   const packageDir = join(rootDir, 'packages', name)
   const srcDir = join(packageDir, 'src')
-  if (name === 'service') addConsolePage(join(outDir, 'src'))
+  if (name === 'service') addPages(join(outDir, 'src'))
   renameSync(join(outDir, 'src'), join(outDir, 'dist'))
   for (const file of globSync(ASSETS, { cwd: srcDir })) {
     mkdirSync(dirname(join(outDir, 'dist', file)), { recursive: true })
@@ -192,10 +192,11 @@ function addDocuments(outDir: string): void {
   }
 }
 
-/** The page of the console, from where `people/console-app.ts` serves it. */
-function addConsolePage(dir: string): void {
-  buildConsoleWhenStale()
+/** The pages, from where `people/console-app.ts` and the module `my` serve them. */
+function addPages(dir: string): void {
+  buildPagesWhenStale()
   cpSync(join(rootDir, 'packages', 'console', 'dist'), join(dir, 'console-page'), { recursive: true })
+  cpSync(join(rootDir, 'packages', 'customer-page', 'dist'), join(dir, 'customer-page'), { recursive: true })
 }
 
 /**

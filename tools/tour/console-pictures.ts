@@ -7,7 +7,7 @@ import {
 } from '../../packages/electron-tools/src/development/demo-service.ts'
 import { createKeyHelpers } from '../../test/console/key-support.ts'
 import { signInByLink } from '../../test/console/sign-in-by-link.ts'
-import { buildConsoleWhenStale } from '../console.js'
+import { buildPagesWhenStale } from '../pages.js'
 import { ensureBrowser } from '../set-up/test-tools.js'
 
 const DAY = 86_400
@@ -35,7 +35,7 @@ const WRITER = 'Grace Hopper'
 
 /** Takes the pictures of the console in README.md: the keys, and one of them, light and dark. */
 export async function takeConsolePictures(picturesDir: string): Promise<void> {
-  buildConsoleWhenStale()
+  buildPagesWhenStale()
   const executablePath = ensureBrowser()
   // The tour uses a service of its own, so that the table has only these keys.
   const service = await startDemoService()

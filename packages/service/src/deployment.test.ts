@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { buildConsoleWhenStale } from '../../../tools/console.js'
+import { buildPagesWhenStale } from '../../../tools/pages.js'
 import { runCommandLine } from './cli/command-line.ts'
 import { DEFAULT_SETTINGS } from './core/settings.ts'
 import { freePort } from './testing/free-port.ts'
@@ -93,9 +93,11 @@ async function runDockerfile(dir: string, path: string): Promise<Built> {
         break
       case 'RUN': {
         if (stage === 'page' && !LONG) {
-          buildConsoleWhenStale()
-          const dist = join('packages', 'console', 'dist')
-          cpSync(join(rootDir, dist), join(workDir, dist), { recursive: true })
+          buildPagesWhenStale()
+          for (const name of ['console', 'customer-page']) {
+            const dist = join('packages', name, 'dist')
+            cpSync(join(rootDir, dist), join(workDir, dist), { recursive: true })
+          }
           break
         }
         const user = `${process.getuid?.()}:${process.getgid?.()}`

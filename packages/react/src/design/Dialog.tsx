@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import styles from './Dialog.module.css'
 
+/** Title, content and buttons of a `Dialog`. */
 export interface DialogProps {
   readonly title: string
   readonly onClose: () => void

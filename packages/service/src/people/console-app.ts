@@ -153,4 +153,4 @@ function registerPage(app: FastifyInstance, root: string | undefined): void {
 }
 
 const A_YEAR_SECONDS = 31_536_000
-const NOT_BUILT = 'The page of the console is not built. In the repository: npm run console\n'
+const NOT_BUILT = 'The page of the console is not built. In the repository: npm run pages\n'

@@ -15,49 +15,57 @@ import { cacheDir, rootDir } from './set-up/places.js'
 import { toolsEnv, tryRun } from './set-up/run.js'
 import { isStarted, log, SetupError } from './set-up/setup-error.js'
 
-const consoleDir = join(rootDir, 'packages', 'console')
-const distDir = join(consoleDir, 'dist')
-const pagePath = join(distDir, 'index.html')
-const stampPath = join(cacheDir, 'console-built')
-
-/** The files of which the page is built. The versions of the libraries are in the lock file. */
-const INPUTS = [
-  'packages/console/src',
-  'packages/console/index.html',
-  'packages/console/vite.config.ts',
-  'packages/import-file/src',
+/** The files of which all pages are built. The versions of the libraries are in the lock file. */
+const SHARED = [
   'packages/management/src',
+  'packages/page-plugins.ts',
   'packages/react/src',
   'package-lock.json',
 ]
 
-/** Builds the page of the console into `packages/console/dist`, unless the build is up to date. */
-export function buildConsoleWhenStale() {
-  if (!hasService || !existsSync(consoleDir)) return
-  const inputs = stateOf(INPUTS.map((input) => join(rootDir, input)))
-  const isBuilt = existsSync(pagePath) && existsSync(stampPath)
-  if (isBuilt && readFileSync(stampPath, 'utf8') === inputs + stateOf([pagePath])) return
-  log('Building the console ...')
+/** The pages that the service serves, and of what else they are built. Each is built into `dist`. */
+const PAGES = [
+  { name: 'console', inputs: ['packages/import-file/src'] },
+  { name: 'customer-page', inputs: [] },
+]
+
+/** Builds the page of the console and that of customers, unless their builds are up to date. */
+export function buildPagesWhenStale() {
+  if (!hasService) return
+  for (const page of PAGES) buildWhenStale(page)
+}
+
+/** @param {{ name: string, inputs: readonly string[] }} page */
+function buildWhenStale({ name, inputs }) {
+  const pageDir = join(rootDir, 'packages', name)
+  if (!existsSync(pageDir)) return
+  const stampPath = join(cacheDir, `${name}-built`)
+  const indexPath = join(pageDir, 'dist', 'index.html')
+  const own = ['src', 'index.html', 'vite.config.ts'].map((path) => join(pageDir, path))
+  const state = stateOf([...own, ...[...SHARED, ...inputs].map((path) => join(rootDir, path))])
+  const isBuilt = existsSync(indexPath) && existsSync(stampPath)
+  if (isBuilt && readFileSync(stampPath, 'utf8') === state + stateOf([indexPath])) return
+  log(`Building ${name} ...`)
   // Vitest sets another NODE_ENV, for which React is three times as large.
   const env = { ...toolsEnv(), NODE_ENV: 'production' }
-  const newDir = join(consoleDir, 'out', String(process.pid))
+  const newDir = join(pageDir, 'out', String(process.pid))
   const args = ['build', '--logLevel', 'warn', '--outDir', newDir]
-  const { ok, output } = tryRun('vite', args, { cwd: consoleDir, env })
-  if (!ok) throw new SetupError(`The console could not be built:\n${output}`)
-  moveToDist(newDir)
+  const { ok, output } = tryRun('vite', args, { cwd: pageDir, env })
+  if (!ok) throw new SetupError(`The page ${name} could not be built:\n${output}`)
+  moveToDist(newDir, join(pageDir, 'dist'))
   mkdirSync(cacheDir, { recursive: true })
-  writeFileSync(stampPath, inputs + stateOf([pagePath]))
+  writeFileSync(stampPath, state + stateOf([indexPath]))
 }
 
 /**
  * Puts a build in its place at once: a service may be serving the one before, and another process
  * may be building the same.
- * @param {string} newDir
+ * @param {string} newDir @param {string} distDir
  */
-function moveToDist(newDir) {
+function moveToDist(newDir, distDir) {
   const oldDir = `${newDir}-old`
   tryRename(distDir, oldDir)
-  if (!tryRename(newDir, distDir) && !existsSync(pagePath))
+  if (!tryRename(newDir, distDir) && !existsSync(join(distDir, 'index.html')))
     throw new SetupError(`${newDir} could not be renamed to ${distDir}.`)
   for (const dir of [newDir, oldDir]) rmSync(dir, { recursive: true, force: true })
 }
@@ -94,4 +102,4 @@ const filesBelow = (path) =>
         .sort()
     : [path]
 
-if (isStarted(import.meta.url)) buildConsoleWhenStale()
+if (isStarted(import.meta.url)) buildPagesWhenStale()
