@@ -62,8 +62,9 @@ export type MyRefused = Static<typeof MyRefused>
 export const MyComputer = Type.Object({
   id: AnyText('Names the computer, for this license only.'),
   name: AnyText('Empty: the app has sent no name.'),
-  linked_at: Whole('Unix seconds.'),
-  used_at: Whole('Unix seconds of the last check.'),
+  linked_at: Whole('Unix seconds; 0: not known.'),
+  used_at: Whole('Unix seconds of the day of the last check; 0: not known.'),
+  held_until: Whole('Unix seconds until which a license file holds the computer; 0: none does.'),
 })
 export type MyComputer = Static<typeof MyComputer>
 
@@ -78,15 +79,14 @@ export const MyLicense = Type.Object({
   reason: AnyText('What the vendor tells about a ban or a stop; empty: nothing.'),
   note: Type.String(),
   features: Type.Array(Type.String()),
-  created_at: Whole('Unix seconds.'),
   until: Whole('Unix seconds at which it ends; -1: never; 0: its days begin with the first use.'),
   days: Type.Number({ description: 'The days of a license that has not begun; otherwise 0.' }),
   perpetual: Flag('Whether it works after its end, for the versions built before.'),
-  updates_until: Whole('Unix seconds of the newest version that it covers; -1: every version.'),
+  updates_until: Whole('Unix seconds: it covers versions that were built before; -1: every version.'),
   max_computers: Type.Integer(),
   computers: Type.Array(MyComputer),
   free_from: Whole('Unix seconds from which a computer can be freed; 0: now; -1: not on this page.'),
-  frees_left: Whole('How many moves are left in the last 365 days.'),
+  frees_left: Whole('How many moves are left of those of 365 days.'),
   replaces_left: Whole('How often the key can still be replaced at the moment.'),
   handed_to: AnyText('The address to which it is handed over, until it is accepted; otherwise empty.'),
 })

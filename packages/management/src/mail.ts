@@ -36,7 +36,7 @@ const WITHOUT_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
 export const MailRecord = Type.Object({
   id: AnyText('The ID, which is also in the Message-ID of the mail.'),
   kind: AnyText(
-    '`key`, `key-again`, `ends-soon`, `ended`, `sign-in`, `shop-connected`; later versions add kinds.',
+    '`key`, `key-again`, `ends-soon`, `ended`, `sign-in`, `shop-connected`, what customers do on their page such as `computer-freed`, and others; later versions add kinds.',
   ),
   of_key: AnyText('The `id` of the key; empty for a mail about none.'),
   receiver: AnyText(

@@ -1,12 +1,13 @@
 import type { KeyMailKind, MailLanguage } from '@latchkey/management'
 import { KEPT_SECONDS, type NewItem, receiverOf } from '../outbox/outbox.ts'
 import type { NewReceiver } from '../outbox/storage.ts'
+import type { CustomerMailKind } from './customer-texts.ts'
 
 /**
- * The kind of a mail: one about a key, a link with a token to sign in, or to owners about a shop that
- * an API key has connected.
+ * The kind of a mail: one about a key, a link with a token to sign in, to owners about a shop that an
+ * API key has connected, or about what a customer does on the customer's page.
  */
-export type MailKind = KeyMailKind | 'sign-in' | 'shop-connected'
+export type MailKind = KeyMailKind | 'sign-in' | 'shop-connected' | CustomerMailKind
 
 export interface Receiver {
   readonly email: string
@@ -36,15 +37,24 @@ export function readContent(body: string): MailContent {
   return { ...content, keys: content.keys ?? (key === '' ? [] : [key]) }
 }
 
-const TOKEN_SECONDS = 15 * 60
-
-export const hasToken = (kind: string): boolean => kind === 'sign-in'
+const LIFETIMES: { readonly [Kind in MailKind]?: number } = {
+  'sign-in': 15 * 60,
+  'new-address': 15 * 60,
+  'license-offer': 7 * 86_400,
+  'address-changed': 86_400,
+}
 
 /**
- * Makes an item of the outbox from a mail. A mail with a token expires after 15 minutes, and its
- * body with it.
+ * After so many seconds, nothing of a mail is left: its token has ended, or nobody has its address any
+ * more. Undefined: it has none of both.
+ */
+export const lifetimeOf = (kind: string): number | undefined => LIFETIMES[kind as MailKind]
+
+/**
+ * Makes an item of the outbox from a mail. After the lifetime of its kind, it expires, and its body
+ * with it.
  * @param about the ID of the license
- * @param expiresAt from when a mail without a token is given up; by default after 30 days
+ * @param expiresAt from when another mail is given up; by default after 30 days
  */
 export const mailItem = (
   id: string,
@@ -53,7 +63,7 @@ export const mailItem = (
   {
     now,
     about = '',
-    expiresAt = now + KEPT_SECONDS,
+    expiresAt = now + (lifetimeOf(kind) ?? KEPT_SECONDS),
   }: { readonly now: number; readonly about?: string; readonly expiresAt?: number },
 ): NewItem => ({
   id,
@@ -64,7 +74,7 @@ export const mailItem = (
   body: JSON.stringify(content),
   createdAt: now,
   dueAt: now,
-  expiresAt: hasToken(kind) ? now + TOKEN_SECONDS : expiresAt,
+  expiresAt,
 })
 
 /** Sends what waits for a receiver to this address instead. */

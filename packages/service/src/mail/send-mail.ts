@@ -7,7 +7,7 @@ import type { LeasedItem, TryResult } from '../outbox/outbox.ts'
 import type { OutboxStorage } from '../outbox/storage.ts'
 import type { SendItem } from '../outbox/worker.ts'
 import { composeMail, harmless, LOGO_ID } from './compose.ts'
-import { hasToken, type MailKind, readContent } from './mail.ts'
+import { lifetimeOf, type MailKind, readContent } from './mail.ts'
 import { createMailFolder, type MailFolder } from './mail-folder.ts'
 import type { MailStorage } from './settings.ts'
 
@@ -91,7 +91,7 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const { message: source } = await transport.sendMail(message)
-    const until = hasToken(kind) ? expiresAt : undefined
+    const until = lifetimeOf(kind) === undefined ? undefined : expiresAt
     const name = await write({ id, accountId, receiver, until }, source as Buffer)
     // An erasure forgets the item first and deletes files next. This file may be written after both.
     const entry = await storage.findOutboxEntry(projectId, 'mail', id)
@@ -99,7 +99,7 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
     return { kind: 'delivered', answer: `${WRITTEN_TO}${name}` }
   }
 
-  /** Deletes the files of mails whose token has expired. */
+  /** Deletes the files of mails whose lifetime is over. */
   const sweep = async (): Promise<void> => folder?.sweep(clock())
   let timer: NodeJS.Timeout | undefined
 

@@ -1,4 +1,5 @@
 import type { MailLanguage } from '@latchkey/management'
+import { CUSTOMER_MAIL_TEXTS } from './customer-texts.ts'
 import type { MailKind } from './mail.ts'
 import type { MailTexts } from './settings.ts'
 
@@ -21,6 +22,7 @@ interface Texts {
 export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
   en: {
     mails: {
+      ...CUSTOMER_MAIL_TEXTS.en,
       key: {
         subject: 'Your license key for {project}',
         paragraphs: [
@@ -73,6 +75,7 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
   },
   de: {
     mails: {
+      ...CUSTOMER_MAIL_TEXTS.de,
       key: {
         subject: 'Ihr Lizenzschlüssel für {project}',
         paragraphs: [
