@@ -1,19 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Api } from '../core/http/module.ts'
+import { isFromOwnPage, readPageCookie, setPageCookie } from '../core/http/own-page.ts'
 import type { HttpParts } from '../core/http/parts.ts'
 import { refuse, refuseBy, sendRefusal } from '../core/http/refusals.ts'
 import { type Refusal, refusals } from '../core/refusal.ts'
 import { limitAddressBy } from '../core/security/access.ts'
+import { createToken } from '../core/security/credentials.ts'
 import type { RateLimit } from '../core/security/rate-limit.ts'
+import { languageOf } from '../mail/language.ts'
 import type { MailStorage } from '../mail/settings.ts'
 import { returnHashOf } from '../orders/delivery-queries.ts'
 import type { OrderStorage } from '../orders/storage.ts'
 import { adapterOf } from '../shops/adapters.ts'
 import { type PageKind, sendPage } from './page.ts'
 import type { ReturnAnswer } from './page-script.ts'
-import { languageOf } from './texts.ts'
 
 export interface KeyPageParts extends HttpParts<OrderStorage & MailStorage> {
   /** The limit for an address of requests with the ID of a purchase. */
@@ -49,23 +51,14 @@ export function registerKeyPages({ app }: Api, parts: KeyPageParts): void {
     send(request, reply, request.params.project_id, 'open'),
   )
 
-  // SECURITY: a page of another site cannot use the cookie, nor spend the limit of its visitors.
-  const checkOrigin = ({ headers: { origin, host } }: FastifyRequest): Refusal | undefined => {
-    const isOwn = origin === new URL(publicUrl()).origin || URL.parse(origin ?? '')?.host === host
-    return isOwn ? undefined : refuseReturn('foreign-origin')
-  }
+  const checkOrigin = (request: FastifyRequest): Refusal | undefined =>
+    isFromOwnPage(request, publicUrl()) ? undefined : refuseReturn('foreign-origin')
 
+  const browserOf = (request: FastifyRequest): string | undefined =>
+    readPageCookie(request, COOKIE.name, publicUrl())
   const addBrowser = (reply: FastifyReply): string => {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    const { protocol, pathname } = new URL(publicUrl())
-    const isSecure = protocol === 'https:'
-    const attributes = [
-      `Path=${pathname}thanks/`,
-      'HttpOnly',
-      'SameSite=Strict',
-      ...(isSecure ? ['Secure'] : []),
-    ]
-    void reply.header('set-cookie', [`${COOKIE}=${token}`, ...attributes].join('; '))
+    const token = createToken()
+    setPageCookie(reply, COOKIE, token, publicUrl())
     return token
   }
 
@@ -101,9 +94,5 @@ export function registerKeyPages({ app }: Api, parts: KeyPageParts): void {
   }
 }
 
-/** The cookie that distinguishes browsers. The first that sends the ID of a purchase gets its keys. */
-const COOKIE = 'latchkey-purchase'
-const TOKEN_BYTES = 32
-const TOKEN = new RegExp(`(?:^|; )${COOKIE}=([\\w-]{43})(?:;|$)`)
-
-const browserOf = ({ headers }: FastifyRequest): string | undefined => TOKEN.exec(headers.cookie ?? '')?.[1]
+/** Distinguishes browsers. The first that sends the ID of a purchase gets its keys. */
+const COOKIE = { name: 'latchkey-purchase', path: 'thanks/' }

@@ -1,4 +1,4 @@
-import { MAIL_LANGUAGES, type MailLanguage } from '@latchkey/management'
+import type { MailLanguage } from '@latchkey/management'
 
 const en = {
   thanks: 'Thank you for your purchase',
@@ -71,10 +71,3 @@ const de: typeof en = {
 
 /** The texts of the pages. */
 export const PAGE_TEXTS: Readonly<Record<MailLanguage, typeof en>> = { en, de }
-
-/** The first language of a browser that the pages have. */
-export const languageOf = (acceptLanguage = '', otherwise: MailLanguage): MailLanguage =>
-  acceptLanguage
-    .split(',')
-    .map((range) => range.trim().slice(0, 2).toLowerCase())
-    .flatMap((one) => MAIL_LANGUAGES.filter((known) => known === one))[0] ?? otherwise

@@ -1,13 +1,12 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ConsoleSession, Person, SignedInPerson } from '../core/accounts/people.ts'
 import { shortAddress } from '../core/event-log/addresses.ts'
 import type { Origin } from '../core/event-log/events.ts'
-import { createId } from '../core/security/credentials.ts'
+import { createId, createToken, hashToken } from '../core/security/credentials.ts'
 import { hasTotp, isSessionOver, newLink, USED_EVERY_SECONDS } from './people.ts'
 import type { PeopleStorage } from './storage.ts'
 
 export const CONSOLE_KEY_BYTES = 32
-const TOKEN_BYTES = 32
 const LONGEST_USER_AGENT = 200
 
 /** If another node has ended a session, this node accepts it for at most this time. */
@@ -19,15 +18,6 @@ export type SessionStorage = Pick<
   PeopleStorage,
   'signInByLink' | 'beginSession' | 'findSession' | 'useSession' | 'endSessions'
 >
-
-/** Creates a token with 256 random bits. */
-export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
-/**
- * The stored form of the token of a session or a link. A slow hash is not needed, because tokens
- * cannot be guessed.
- */
-export const hashToken = (token: string): Uint8Array =>
-  new Uint8Array(createHash('sha256').update(token, 'utf8').digest())
 
 /**
  * The sessions of the console. A request needs the token, which is in a cookie, and its proof,

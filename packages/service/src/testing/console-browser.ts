@@ -7,7 +7,7 @@ import {
   requestPath,
 } from '@latchkey/management'
 import type { Person } from '../core/accounts/people.ts'
-import { createToken, hashToken } from '../people/console-sessions.ts'
+import { createToken, hashToken } from '../core/security/credentials.ts'
 import { newLink, newPerson } from '../people/people.ts'
 import type { TestService } from './test-service.ts'
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { API_KEY_PREFIX, type SharedSecrets } from '@latchkey/protocol'
 
 /** Returns uniform random bytes. */
@@ -20,6 +20,11 @@ export const createApiKey = (random: RandomBytes): string =>
  */
 export const hashApiKey = (apiKey: string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(apiKey, 'utf8').digest())
+
+/** Creates a token with 256 random bits. */
+export const createToken = (): string => randomBytes(SECRET_BYTES).toString('base64url')
+/** The stored form of the token of a session or a link, which is hashed as an API key is. */
+export const hashToken = (token: string): Uint8Array => hashApiKey(token)
 
 export const createId = (random: RandomBytes): string => hex(random(ID_BYTES))
 
