@@ -284,6 +284,12 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     'changeMailSettings',
     ({ project }) => ({ ...inProject(project), body: { color: '#123456' } }),
   ],
+  ['the customer’s page of a project', 'getCustomerPage', ({ project }) => inProject(project)],
+  [
+    'a project’s page for customers, to open it',
+    'changeCustomerPage',
+    ({ project }) => ({ ...inProject(project), body: { on: true } }),
+  ],
   ...(['previewMail', 'sendTestMail'] as const).map((id): (typeof TRIES)[number] => [
     `${id} in a project`,
     id,

@@ -200,6 +200,8 @@ describe('the vendor client', () => {
     expect(valued(await client.previewMail({ body: { kind: 'key', language: 'en' } })).subject).toMatch(
       /^For /,
     )
+    const page = valued(await client.changeCustomerPage({ body: { on: true } }))
+    expect(valued(await client.getCustomerPage({}))).toEqual({ ...page, message: expect.any(String) })
     const { id } = valued(await client.mailKey({ body: { user_key, kind: 'key' } }))
     const test = valued(await client.sendTestMail({ body: { kind: 'ended', language: 'de' } }))
     const { mails } = valued(await client.listMail({}))

@@ -3,6 +3,7 @@ import { PEOPLE_ENDPOINTS } from './console.ts'
 import { SECRET_ENDPOINTS } from './console-secrets.ts'
 import { SERVICE_ENDPOINTS } from './console-service.ts'
 import { MY_PAGE_ENDPOINTS } from './customer-page.ts'
+import { CUSTOMER_PAGE_ENDPOINTS } from './customer-page-settings.ts'
 import { CUSTOMER_ENDPOINTS } from './customers.ts'
 import { DEVICE_ENDPOINTS } from './devices.ts'
 import { withIds } from './endpoint.ts'
@@ -25,6 +26,7 @@ export const ENDPOINTS = withIds({
   ...DEVICE_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
+  ...CUSTOMER_PAGE_ENDPOINTS,
   ...MAIL_ENDPOINTS,
   ...SHOP_ENDPOINTS,
   ...PRODUCT_ENDPOINTS,

@@ -19,6 +19,7 @@ import { keyMail } from './key-mail/module.ts'
 import { keyPages } from './key-pages/module.ts'
 import { licenses } from './licenses/module.ts'
 import { mail } from './mail/module.ts'
+import { my } from './my/module.ts'
 import { offline } from './offline/module.ts'
 import { orders } from './orders/module.ts'
 import { outbox } from './outbox/module.ts'
@@ -51,6 +52,7 @@ export const MODULES = [
   orders,
   shops,
   keyPages,
+  my,
 ] as const
 
 /** The modules that store something. */

@@ -22,6 +22,9 @@ import { createEndMails } from './key-mail/end-mails.ts'
 import { createMail } from './mail/send-mail.ts'
 import type { Storage } from './modules.ts'
 import { MODULES } from './modules.ts'
+import { createCustomerGuards } from './my/access.ts'
+import { createSignInWork } from './my/answer-sign-ins.ts'
+import { createCustomerSessions } from './my/sessions.ts'
 import { createOutboxMetrics } from './outbox/outbox-metrics.ts'
 import { createOutbox, type OutboxParts } from './outbox/worker.ts'
 import { createRefusalCounts } from './overview/refusal-counts.ts'
@@ -55,6 +58,8 @@ export interface ServerParts {
   readonly processScript?: ProcessScript
   /** The signing, for measurements. Default: the signing keys in the storage. */
   readonly signing?: Signing
+  /** The folder of the built customer's page, for tests. Default: where the build leaves it. */
+  readonly customerPageDir?: string
   /** The limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
   /** The times of the outbox, for tests. */
@@ -128,6 +133,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const readDelivery = createDeliveryReader(parts.customerKey)
   const refusedDeliveries = createRefusedDeliveries()
   const orderWork = createOrderWork({ ...parts, readDelivery })
+  const signInWork = createSignInWork({ ...parts, everyMs: parts.outbox?.lookEveryMs })
   const outbox = createOutbox({
     ...parts,
     ...given.outbox,
@@ -136,6 +142,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     onTry: createOutboxMetrics(metrics.registry, storage),
   })
   const publicUrl = (): string => settings.publicUrl ?? `${urlOf(app)}/`
+  const customerSessions = createCustomerSessions({ storage, publicUrl })
+  const customers = { storage, customerSessions, requestLimit, publicUrl }
   const presence = createPresence({
     ...parts,
     id: nodeId,
@@ -163,6 +171,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     updates,
     sessions,
     forgetMail: mail.forget,
+    customerSessions,
+    customerGuardOf: createCustomerGuards(customers),
     readDelivery,
     refusedDeliveries,
     readiness,
@@ -209,6 +219,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   outbox.begin()
   endMails.begin()
   orderWork.begin()
+  signInWork.begin()
 
   return {
     url: urlOf(app),
@@ -220,7 +231,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
       clockWatch.stop()
       await presence.end()
       mail.stop()
-      const workers = [outbox, endMails, orderWork].map((worker) => worker.stop())
+      const workers = [outbox, endMails, orderWork, signInWork].map((worker) => worker.stop())
       const closed = Promise.all([app.close(), consoleApp?.close(), ...workers])
       // Some requests may wait for the end of an update.
       await updates.stop()

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
-import { everyMinute, type MinuteWork } from '../core/operations/every-minute.ts'
+import { everyMinute, type IntervalWork } from '../core/operations/at-intervals.ts'
 import type { EndMailStorage } from './storage.ts'
 
-interface EndMailParts extends Pick<MinuteWork, 'log'> {
+interface EndMailParts extends Pick<IntervalWork, 'log'> {
   readonly storage: EndMailStorage
   readonly clock: Clock
 }

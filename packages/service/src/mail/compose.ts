@@ -89,6 +89,7 @@ export function composeMail({
     ...lines,
     ...(keys.length === 0 ? [] : [[`${label}:`, ...keys].join('\n')]),
     ...(link === '' ? [] : [link]),
+    ...(content.code === undefined ? [] : [`${texts.code}:\n${content.code}`]),
     ...(questions === '' ? [] : [questions]),
     values['project'],
   ]
@@ -104,6 +105,7 @@ export function composeMail({
       lines,
       label,
       keys,
+      code: content.code === undefined ? [] : [texts.code, content.code],
       questions,
       project: values['project'] ?? '',
     }),
@@ -120,6 +122,8 @@ interface Page {
   readonly lines: readonly string[]
   readonly label: string
   readonly keys: readonly string[]
+  /** The text above a code, and the code; empty: none. */
+  readonly code: readonly string[]
   readonly questions: string
   readonly project: string
 }
@@ -180,6 +184,7 @@ function htmlOf({
   lines,
   label,
   keys,
+  code,
   questions,
   project,
 }: Page): string {
@@ -200,6 +205,7 @@ ${[
   ...(keys.length === 0 ? [] : [paragraph(label, ' class="small label"')]),
   ...keys.map((key) => paragraph(key, ' class="key"')),
   ...(link === '' ? [] : [table('button', button)]),
+  ...code.map((line, at) => paragraph(line, at === 0 ? ' class="small label"' : ' class="key"')),
   ...(questions === '' ? [] : [paragraph(questions, ' class="small questions"')]),
 ].join('\n')}
 </div></main></body></html>

@@ -27,6 +27,8 @@ export interface MailContent {
    * button.
    */
   readonly path: string
+  /** SECURITY: a code that signs in. Absent: none. */
+  readonly code?: string
   /** Absent: the language of the project. */
   readonly language?: MailLanguage
 }

@@ -13,6 +13,8 @@ interface Texts {
   /** The text of the button, and of one that opens the app. */
   readonly open: string
   readonly openApp: string
+  /** The text above a code to sign in. */
+  readonly code: string
   readonly hello: string
   /** The text before the address of the vendor. */
   readonly questions: string
@@ -45,10 +47,10 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
         paragraphs: ['Your license for {project} ended on {end}. The app no longer opens with it.'],
       },
       'sign-in': {
-        subject: 'Your link for {project}',
+        subject: 'Your licenses for {project}: sign in',
         paragraphs: [
-          'Open the page of your licenses for {project} with this button. It works once, for 15 minutes.',
-          'If you did not ask for it, ignore this mail: nothing happens.',
+          'With this button, you open the page of your licenses for {project}. It works once, for 15 minutes.',
+          'If you did not ask for it, ignore this mail: nothing happens. Nobody can use the page without it, so give neither the button nor the code to anybody.',
         ],
       },
       'shop-connected': {
@@ -70,6 +72,7 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
     keys: 'License keys',
     open: 'Open',
     openApp: 'Open the app',
+    code: 'Or enter this code where you asked for it',
     hello: 'Hello',
     questions: 'Questions? Answer this mail, or write to',
   },
@@ -102,10 +105,10 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
         ],
       },
       'sign-in': {
-        subject: 'Ihr Link für {project}',
+        subject: 'Ihre Lizenzen für {project}: Anmeldung',
         paragraphs: [
           'Mit diesem Knopf öffnen Sie die Seite mit Ihren Lizenzen für {project}. Er funktioniert einmal, 15 Minuten lang.',
-          'Wenn Sie nicht danach gefragt haben, beachten Sie diese Mail nicht: Es geschieht nichts.',
+          'Wenn Sie nicht danach gefragt haben, beachten Sie diese Mail nicht: Es geschieht nichts. Ohne sie kann niemand die Seite benutzen. Geben Sie deshalb weder den Knopf noch den Code weiter.',
         ],
       },
       'shop-connected': {
@@ -127,6 +130,7 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
     keys: 'Lizenzschlüssel',
     open: 'Öffnen',
     openApp: 'App öffnen',
+    code: 'Oder geben Sie diesen Code dort ein, wo Sie danach gefragt haben',
     hello: 'Guten Tag',
     questions: 'Fragen? Antworten Sie auf diese Mail, oder schreiben Sie an',
   },

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
-import { everyMinute, type MinuteWork } from '../core/operations/every-minute.ts'
+import { everyMinute, type IntervalWork } from '../core/operations/at-intervals.ts'
 import { VERSION } from '../core/version.ts'
 import type { OrderStorage, ReadDelivery } from '../orders/storage.ts'
 
-interface FollowParts extends Pick<MinuteWork, 'log'> {
+interface FollowParts extends Pick<IntervalWork, 'log'> {
   readonly storage: Pick<OrderStorage, 'readAgain' | 'followWaiting'>
   readonly clock: Clock
   readonly readDelivery: ReadDelivery

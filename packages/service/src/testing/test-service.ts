@@ -85,6 +85,7 @@ export interface TestServiceOptions {
   /** Options of the server, except for those that other options set. */
   readonly server?: Pick<
     ServerParts,
+    | 'customerPageDir'
     | 'examine'
     | 'log'
     | 'monotonic'

@@ -122,6 +122,8 @@ export function createApp<Parts extends HttpParts>(
   const register = createRegister(app, guardOf, parts.storage)
   for (const { api } of modules) api?.({ app, register, guardOf }, parts)
   registerManagement(register, modules, parts)
+  const registerMine = createRegister(app, parts.customerGuardOf, parts.storage)
+  for (const { customerPage } of modules) customerPage?.(registerMine, parts)
   registerStatus(register, parts)
   registerDocuments(app, parts, limitAddress)
   registerOperations(app, parts)

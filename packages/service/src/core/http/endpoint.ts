@@ -1,4 +1,4 @@
-import { type Endpoint, isBodyRequired, routePath, type SuccessOf } from '@latchkey/management'
+import { type Endpoint, isBodyRequired, MyRefused, routePath, type SuccessOf } from '@latchkey/management'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Account } from '../accounts/accounts.ts'
@@ -62,9 +62,9 @@ export const createRegister =
   ): RegisterEndpoint =>
   (endpoint, handler, { bodyLimit, missing = refuse('no-such-project'), tooLarge, admit } = {}) => {
     const guard = guardOf(endpoint)
-    const isOfManagement = endpoint.credentials.kind === 'api-key' || endpoint.credentials.kind === 'session'
+    const isInTurn = ['api-key', 'session', 'customer'].includes(endpoint.credentials.kind)
     const guardInTurn: typeof guard = async (request) => {
-      if (isOfManagement) await nextTurn()
+      if (isInTurn) await nextTurn()
       return guard(request)
     }
     const { params, query: querystring, headers, body } = endpoint
@@ -115,12 +115,13 @@ export const createRegister =
 export const done = (message: string) => ({ success: true, message })
 
 function receivedOf(request: FastifyRequest) {
-  const { params, query, body, account, signedIn, customer, now, ip } = request
+  const { params, query, body, account, signedIn, customer, now, ip, routeOptions } = request
+  const isOfCustomer = routeOptions.config.endpoint?.refusal === MyRefused
   const fields = Object.keys(body ?? {})
   const common = { at: now, address: ip, fields }
   const by: Origin =
     signedIn !== undefined
       ? { ...common, actor: 'person', person: signedIn.person.email }
-      : { ...common, actor: customer === undefined ? 'api-key' : 'customer' }
+      : { ...common, actor: isOfCustomer ? 'customer' : 'api-key' }
   return { params, query, body, account, signedIn, customer, now, by }
 }

@@ -3,7 +3,7 @@ import type { ClockWatch } from '../operations/clock-watch.ts'
 import type { Findings } from '../operations/doctor.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { Readiness } from '../operations/readiness.ts'
-import type { AccessParts } from '../security/access.ts'
+import type { AccessParts, GuardOf } from '../security/access.ts'
 import type { Connections } from '../security/connections.ts'
 import type { Settings } from '../settings.ts'
 import type { CoreStorage } from '../storage/storage.ts'
@@ -16,6 +16,8 @@ export interface HttpParts<Stored = unknown> extends AccessParts {
   readonly settings: Settings
   readonly storage: CoreStorage & Stored
   readonly log: FastifyBaseLogger
+  /** The guards of the endpoints of the customer's page. */
+  readonly customerGuardOf: GuardOf
   readonly readiness: Readiness
   readonly clockWatch: ClockWatch
   readonly metrics: Metrics

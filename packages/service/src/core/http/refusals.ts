@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { type Endpoint, KeyRefused, KeysRefused, PlantStoreError } from '@latchkey/management'
+import { type Endpoint, KeyRefused, KeysRefused, MyRefused, PlantStoreError } from '@latchkey/management'
 import { KeyCheckRecord, type RefusalCode } from '@latchkey/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, malformed, type Refusal, refusals } from '../refusal.ts'
@@ -49,7 +49,8 @@ function bodyOf({ routeOptions, signedIn }: FastifyRequest, refusal: Refusal, st
   if (form !== KeyCheckRecord) {
     const codeOfForm = form === KeyRefused || form === KeysRefused ? keyCode : undefined
     // The page has these texts in its languages. The message of a malformed request names a field.
-    const codeForPage = signedIn === undefined || kind === 'malformed' ? undefined : codeOf(kind)
+    const isOfPage = signedIn !== undefined || form === MyRefused
+    const codeForPage = !isOfPage || kind === 'malformed' ? undefined : codeOf(kind)
     return { success: false, message, code: code ?? codeOfForm ?? codeForPage, ...fields }
   }
   const checkCode: RefusalCode = status === 429 ? 'RATE_LIMITED' : 'UNKNOWN_ERROR'

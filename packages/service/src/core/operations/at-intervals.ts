@@ -1,28 +1,40 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-const EVERY_MS = 60_000
+const A_MINUTE_MS = 60_000
 
-export interface MinuteWork {
+export interface IntervalWork {
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  /** What is written to the log when the work fails. It is tried again a minute later. */
+  readonly everyMs: number
+  /** What is written to the log when the work fails, until it is done again. */
   readonly failure: string
   /** Work in steps, between which key checks are answered. It ends early when the service stops. */
   readonly work: (isStopping: () => boolean) => Promise<void>
 }
 
-/** Does something every minute, never twice at the same time. */
-export function everyMinute({ log, failure, work }: MinuteWork) {
+/** Does something at intervals, never twice at the same time. */
+export function atIntervals({ log, everyMs, failure, work }: IntervalWork) {
   let timer: NodeJS.Timeout | undefined
-  let working = Promise.resolve()
+  let working: Promise<void> | undefined
   let isStopping = false
+  let hasFailed = false
 
   return {
     begin() {
       timer = setInterval(() => {
-        working = working
-          .then(() => work(() => isStopping))
-          .catch((error: unknown) => log.warn({ err: error }, failure))
-      }, EVERY_MS).unref()
+        working ??= work(() => isStopping)
+          .then(
+            () => {
+              hasFailed = false
+            },
+            (error: unknown) => {
+              if (!hasFailed) log.warn({ err: error }, failure)
+              hasFailed = true
+            },
+          )
+          .finally(() => {
+            working = undefined
+          })
+      }, everyMs).unref()
     },
     async stop() {
       isStopping = true
@@ -31,3 +43,7 @@ export function everyMinute({ log, failure, work }: MinuteWork) {
     },
   }
 }
+
+/** Does something every minute. */
+export const everyMinute = (parts: Omit<IntervalWork, 'everyMs'>) =>
+  atIntervals({ ...parts, everyMs: A_MINUTE_MS })
