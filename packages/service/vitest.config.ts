@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The tests that also run on several nodes with one database, each request on a random node: what a
- * node counts of the others' work, and random requests in every state of a key. The other tests of
- * conformance depend only on the storage, whose contract is tested on both engines; `npm run
- * test:long` runs all of them.
+ * The tests that also run on several nodes with one database, each request on a random node: random
+ * requests in every state of a key. The other tests of conformance depend on the storage, whose
+ * contract is tested on both engines, and on counts that the nodes share; `npm run test:long` runs
+ * all of them.
  */
 const ON_NODES =
   process.env['LATCHKEY_LONG_TESTS'] === '1'
     ? ['test/conformance/!(kill).test.ts']
-    : ['test/conformance/{authentication,wire}.test.ts']
+    : ['test/conformance/wire.test.ts']
 
 /** The tests on PostgreSQL. They share one server, which is started for them. */
 export default defineConfig({

@@ -17,7 +17,7 @@ import {
 import { run } from '../../packages/vendor/src/run.ts'
 
 const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
-const KEYS = IS_LONG ? 100_000 : 2_500
+const KEYS = IS_LONG ? 100_000 : 1_500
 /** The service is killed after these parts of 1,000 keys, while the next part is being imported. */
 const KILLED_AFTER = IS_LONG ? [1, 17, 33, 60, 98] : [1]
 

@@ -19,7 +19,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { buildPagesWhenStale } from '../../../tools/pages.js'
 import { runCommandLine } from './cli/command-line.ts'
 import { DEFAULT_SETTINGS } from './core/settings.ts'
 import { freePort } from './testing/free-port.ts'
@@ -28,10 +27,7 @@ const run = promisify(execFile)
 const rootDir = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string): string => readFileSync(join(rootDir, path), 'utf8')
 
-/**
- * In short runs the page of the console is the one that is built already, because its packages take
- * 20 s to install.
- */
+/** In short runs the packages of the Dockerfile are not installed, which takes more than a minute. */
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 /** A time for deleting a hundred megabytes on a busy disk. */
@@ -92,14 +88,6 @@ async function runDockerfile(dir: string, path: string): Promise<Built> {
         expect(existsSync(step)).toBe(true)
         break
       case 'RUN': {
-        if (stage === 'page' && !LONG) {
-          buildPagesWhenStale()
-          for (const name of ['console', 'customer-page']) {
-            const dist = join('packages', name, 'dist')
-            cpSync(join(rootDir, dist), join(workDir, dist), { recursive: true })
-          }
-          break
-        }
         const user = `${process.getuid?.()}:${process.getgid?.()}`
         // The packages come from the cache of the set-up.
         const own = { ...process.env, npm_config_prefer_offline: 'true', ...env }
@@ -142,7 +130,7 @@ const runIn = ({ steps, env }: Built, [program = '', ...args]: readonly string[]
 
 const words = (step = ''): readonly string[] => JSON.parse(step.slice(step.indexOf('[')))
 
-test.skipIf(process.platform === 'win32')(
+test.runIf(LONG && process.platform !== 'win32')(
   'each step of the Dockerfile runs in an empty folder, and the service starts from what they make',
   { timeout: 240_000 },
   async () => {

@@ -15,7 +15,7 @@ import { DEVICE_ID, KEY, OTHER_KEY } from './testing/test-service.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-const RUNS = isLongRun ? 3000 : 60
+const RUNS = isLongRun ? 3000 : 30
 
 const VALID = { kind: 'valid', expiresAt: 'never' } as const
 const signer = { keyId: SIGNING_KEY.id, privateKey: privateKeyOf(SIGNING_KEY) }
