@@ -31,7 +31,8 @@ const base64 = (base64url: string | undefined): string =>
   Buffer.from(base64url ?? '', 'base64url').toString('base64')
 const base64url = (text: string): string => Buffer.from(text, 'base64').toString('base64url')
 
-const pairOf = (key: KeyObject): SigningKeyPair => {
+/** The pair of a private Ed25519 key. */
+export const pairOf = (key: KeyObject): SigningKeyPair => {
   const { x, d } = key.export({ format: 'jwk' })
   const thumbprint = `{"crv":"Ed25519","kty":"OKP","x":"${x}"}`
   const id = createHash('sha256').update(thumbprint).digest('base64url')

@@ -5,7 +5,13 @@ import { createVendorClient, type VendorClient } from './client/vendor-client.ts
 import type { Command } from './command-line/command.ts'
 import { EXIT, type ExitCode, exitCodeOf, expectOk, UnsuccessfulRequest } from './command-line/exit.ts'
 import { createOutput, plainText, type Streams } from './command-line/output.ts'
-import { confirm, readApiKey, readShopSecret, type Terminal } from './command-line/terminal.ts'
+import {
+  confirm,
+  readApiKey,
+  readPassphrase,
+  readShopSecret,
+  type Terminal,
+} from './command-line/terminal.ts'
 import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
 import { CUSTOMER_COMMANDS } from './commands/customers.ts'
@@ -19,6 +25,7 @@ import { OVERVIEW_COMMANDS } from './commands/overview.ts'
 import { POLICY_COMMANDS } from './commands/policy.ts'
 import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { PROJECT_COMMANDS } from './commands/project.ts'
+import { RELEASE_KEY_COMMANDS } from './commands/release-keys.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
 import { SHOP_COMMANDS } from './commands/shops.ts'
 import { SIMULATE_COMMANDS } from './commands/simulate.ts'
@@ -52,6 +59,7 @@ const COMMANDS = [
   ...POLICY_COMMANDS,
   ...LICENSE_COMMANDS,
   ...SCRIPT_COMMANDS,
+  ...RELEASE_KEY_COMMANDS,
 ].map((command) =>
   command.needs === undefined ? { ...command, options: { ...command.options, ...PROJECT_OPTION } } : command,
 )
@@ -105,6 +113,9 @@ function refuseApiKey(argv: readonly string[]): void {
   }
 }
 
+/** The client of a command that sends nothing. */
+const NO_SERVICE = 'https://no-service.invalid'
+
 async function runCommand(
   command: Command,
   options: Readonly<Record<string, unknown>>,
@@ -116,8 +127,8 @@ async function runCommand(
   const { url, project } = options as { readonly url?: string; readonly project?: string }
   const output = createOutput(parts, options['json'] === true)
   const settings = {
-    baseUrl: readBaseUrl(url ?? env['LATCHKEY_URL']),
-    apiKey: command.needs === 'nothing' ? undefined : await readApiKey(parts),
+    baseUrl: command.needs === 'no-service' ? NO_SERVICE : readBaseUrl(url ?? env['LATCHKEY_URL']),
+    apiKey: command.needs?.startsWith('no') ? undefined : await readApiKey(parts),
     userAgent: `latchkey/${parts.version}`,
     wait,
     clock,
@@ -134,6 +145,7 @@ async function runCommand(
       wait,
       confirm: (question: string) => confirm(question, stdin, stderr),
       readSecret: (option: string | undefined) => readShopSecret(option, parts),
+      readPassphrase: () => readPassphrase(parts),
     }
     return (await command.run(tools, options, words)) ?? EXIT.ok
   } catch (error) {

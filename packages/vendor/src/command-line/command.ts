@@ -15,11 +15,13 @@ export interface Tools {
   readonly confirm: (question: string) => Promise<boolean>
   /** Reads the secret of a shop, from an option or elsewhere. See `readShopSecret`. */
   readonly readSecret: (option: string | undefined) => Promise<string>
+  /** Reads the passphrase of the files with the keys for releases. */
+  readonly readPassphrase: () => Promise<string>
 }
 
 export interface Command<Options = Readonly<Record<string, unknown>>> {
-  /** What the settings must contain. Default: the API key and a project. */
-  readonly needs?: 'nothing' | 'api-key'
+  /** What the settings must contain. Default: the API key and a project. `no-service`: no URL either. */
+  readonly needs?: 'no-service' | 'nothing' | 'api-key'
   /** `words` holds the arguments; the required ones are never missing. */
   run(tools: Tools, options: Options, words: readonly string[]): Promise<ExitCode | undefined>
 }

@@ -45,6 +45,10 @@ export async function readShopSecret(option: string | undefined, parts: Console)
   return option
 }
 
+/** Reads the passphrase of the files with the keys for releases. */
+export const readPassphrase = (parts: Console): Promise<string> =>
+  readHidden('passphrase of the release keys', 'LATCHKEY_RELEASE_PASSPHRASE', parts)
+
 /** Reads a text from the environment or a prompt, which does not show it. */
 async function readHidden(what: string, variable: string, { env, stdin, stderr }: Console): Promise<string> {
   const known = env[variable]?.trim()
