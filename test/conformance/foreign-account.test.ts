@@ -269,6 +269,7 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
   ['another name of its customer', 'changeCustomer', ({ customer: id }) => ({ body: { id, name: 'x' } })],
   ['joins its customer', 'joinCustomers', ({ customer: id }) => ({ body: { id, into: 'own' } })],
   ['an export of its customer', 'exportCustomer', ({ customer: id }) => ({ query: { id } })],
+  ['declines its customer', 'declineErasure', ({ email }) => ({ query: { email } })],
   ['erases its customer', 'eraseCustomer', ({ email }) => ({ query: { email } })],
   ['mails of a project', 'listMail', ({ project }) => inProject(project)],
   [

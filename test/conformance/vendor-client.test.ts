@@ -185,6 +185,7 @@ describe('the vendor client', () => {
     expect([customer.name, keys.length]).toEqual(['Ann Lee', 2])
     const exported = valued(await client.exportCustomer({ query: { id: into } }))
     expect(exported.events.map(({ kind }) => kind)).toEqual(['created', 'created'])
+    expect(valued(await client.declineErasure({ query: { id: into } })).success).toBe(true)
     expect(valued(await client.eraseCustomer({ query: { id: into } })).notes).toBe(1)
     const { key } = valued(await client.getKey({ query: { user_key } }))
     expect(key).not.toHaveProperty('customer_email')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { CustomerEmail, CustomerName } from './customer-fields.ts'
 import type { EndpointData } from './endpoint.ts'
 import { EventRecord } from './events.ts'
-import { AnyText, DoneFields, Flag, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import { AnyText, Done, DoneFields, Flag, Input, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { KeyRecord, KeyRefused } from './key-record.ts'
 import { MailRecord } from './mail.ts'
 import { OF_PROJECT, PAGE, WRONG_CURSOR } from './of-project.ts'
@@ -15,6 +15,7 @@ export const CustomerRecord = Type.Object({
   name: AnyText('Empty when it is not known.'),
   created_at: Whole('Unix seconds.'),
   keys: Whole('The number of its keys, over all projects of the account.'),
+  erasure_asked_at: Whole('Unix seconds at which it asked, on its page, to be erased; 0: it does not ask.'),
 })
 export type CustomerRecord = Type.Static<typeof CustomerRecord>
 
@@ -26,6 +27,7 @@ export const CustomerQuery = Input({
       'A part of the address or the name; a text of one or two characters finds up to 10,000 that begin with it. Proxies may log the addresses of requests.',
     ),
   ),
+  erasure_asked: Type.Optional(Flag('true: only customers who ask to be erased.')),
   ...PAGE,
 })
 
@@ -178,6 +180,18 @@ export const CUSTOMER_ENDPOINTS = {
       'Returns all that is stored of a customer, to answer its request for it: the customer, its keys with their notes and devices, their events and their mails.',
     query: OneCustomerQuery,
     success: CustomerExported,
+    refusals: [NO_SUCH_CUSTOMER, NOT_ONE],
+  },
+  declineErasure: {
+    ...common,
+    title: 'Decline Erasure',
+    method: 'DELETE',
+    path: `${customers}/one/erasure-request`,
+    leastRole: 'owner',
+    description:
+      'Deletes the request of a customer to be erased. The customer stays, and gets no mail about it.',
+    query: OneCustomerQuery,
+    success: Done,
     refusals: [NO_SUCH_CUSTOMER, NOT_ONE],
   },
   eraseCustomer: {

@@ -18,7 +18,7 @@ export const KINDS = [
 ] as const satisfies EventKind[]
 
 /** Who can have done it, apart from people. */
-export const ACTORS = ['api-key', 'command-line', 'chat', 'user', 'shop', 'service'] as const
+export const ACTORS = ['api-key', 'command-line', 'chat', 'user', 'customer', 'shop', 'service'] as const
 
 /** What the page shows, as it is in its address. */
 export interface ActivitySearch {

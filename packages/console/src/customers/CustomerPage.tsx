@@ -22,6 +22,7 @@ import { CustomerKeys } from './CustomerKeys.tsx'
 import { CustomerOrders } from './CustomerOrders.tsx'
 import styles from './Customers.module.css'
 import { EraseDialog } from './EraseDialog.tsx'
+import { ErasureAskedNotice } from './ErasureAsked.tsx'
 import { JoinDialog } from './JoinDialog.tsx'
 import { CUSTOMERS } from './texts.ts'
 
@@ -109,6 +110,7 @@ function OneCustomer({ found }: { readonly found: CustomerFound }) {
         {customer.name !== '' && <p className={styles['name']}>{customer.name}</p>}
         <p className="soft">{t.since(f.date(customer.created_at))}</p>
       </div>
+      <ErasureAskedNotice customer={customer} />
       <Problem of={exporting.outcome} />
       <CustomerKeys found={found} />
       <CustomerOrders found={found} />

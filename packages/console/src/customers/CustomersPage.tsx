@@ -17,6 +17,7 @@ import { useTexts, useWords } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { lastProject } from '../shell/last-project.ts'
 import styles from './Customers.module.css'
+import { ErasureAskedList } from './ErasureAsked.tsx'
 import { CUSTOMERS } from './texts.ts'
 
 const PAGE_SIZE = 50
@@ -48,6 +49,7 @@ export function CustomersPage() {
 
   return (
     <Page title={shell.customers} lead={t.lead}>
+      <ErasureAskedList />
       <div className="stack-tight">
         {(!isEmpty || q !== '') && <SearchField {...t.search} text={q} onSearch={show} />}
         {customers === undefined && list.error === null && <Skeleton lines={8} />}

@@ -105,6 +105,14 @@ const en = {
         ...(isInLog ? ['The log of the database has the old texts until SQLite writes over them.'] : []),
       ].join(' '),
   },
+  asked: {
+    title: 'These customers ask to be erased',
+    since: (when: string) => `asked ${when}`,
+    text: (when: string) =>
+      `This customer asked on ${when} to be erased. Erase it, or decline and write to the customer why.`,
+    decline: 'Decline',
+    declined: 'The request was declined. Write to the customer why.',
+  },
   refusals: {
     CUSTOMER_EXISTS: 'Another customer has this address. Close this, and join the two.',
     INVALID_EMAIL: 'No mail can be sent to this address. Enter one such as ann@example.org.',
@@ -211,6 +219,14 @@ const de: typeof en = {
           : [`Notizen von ${notes === 1 ? '1 Schlüssel' : `${count} Schlüsseln`} wurden geändert.`]),
         ...(isInLog ? ['Im Protokoll der Datenbank stehen sie, bis SQLite es überschreibt.'] : []),
       ].join(' '),
+  },
+  asked: {
+    title: 'Diese Kunden bitten um Löschung',
+    since: (when) => `gebeten ${when}`,
+    text: (when) =>
+      `Dieser Kunde hat am ${when} um Löschung gebeten. Löschen Sie die Daten, oder lehnen Sie ab und schreiben Sie ihm, warum.`,
+    decline: 'Ablehnen',
+    declined: 'Die Bitte ist abgelehnt. Schreiben Sie dem Kunden, warum.',
   },
   refusals: {
     CUSTOMER_EXISTS: 'Ein anderer Kunde hat diese Adresse. Schließen Sie dies, und verbinden Sie die beiden.',

@@ -147,6 +147,7 @@ export const de: typeof en = {
     'api-key': 'ein API-Schlüssel',
     'command-line': 'die Befehlszeile',
     chat: 'der Chat',
+    customer: 'sein Kunde',
     shop: 'die Bestellung',
     service: 'von selbst',
     person: 'eine Person',

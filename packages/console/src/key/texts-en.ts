@@ -154,6 +154,7 @@ export const en = {
     'api-key': 'an API key',
     'command-line': 'the command line',
     chat: 'the chat',
+    customer: 'its customer',
     shop: 'the order',
     service: 'by itself',
     person: 'a person',

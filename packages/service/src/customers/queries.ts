@@ -13,6 +13,7 @@ import {
   startingWith,
 } from '../core/storage/sql/access.ts'
 import { toListed } from '../licenses/search-queries.ts'
+import { erasuresAsked } from './erasure-queries.ts'
 import { type CustomerStorage, KEYS_OF_CUSTOMER, type ListedCustomer } from './storage.ts'
 
 const SEARCHED = ['email', 'name'] as const
@@ -33,10 +34,12 @@ export function customerMethods(parts: StorageParts) {
       .groupBy('customer_id')
       .execute()
     const keys = new Map(counts.map((one) => [one.customer_id, one.count]))
+    const asked = await erasuresAsked(reader, ids)
     return rows.map((row) => ({
       row: row.id,
       customer: customerFields.fromRow(row),
       keys: keys.get(row.id) ?? 0,
+      erasureAskedAt: asked.get(row.id) ?? 0,
     }))
   }
 
@@ -64,11 +67,12 @@ export function customerMethods(parts: StorageParts) {
     })
 
   return {
-    async searchCustomers(accountId, { search = '', limit, before }) {
+    async searchCustomers(accountId, { search = '', erasureAsked = false, limit, before }) {
       const account = await findAccountRow(reader, accountId)
       if (account === undefined) return []
       const conditions = [sql`customers.account_id = ${account.id}`]
       if (before !== undefined) conditions.push(sql`customers.id < ${before}`)
+      if (erasureAsked) conditions.push(sql`customers.id in (select customer_id from erasure_requests)`)
       const isShort = [...search].length < SHORTEST_INDEXED_SEARCH
       const index = isShort ? undefined : dialect.searchIndex(search, 'customers')
       if (search !== '' && isShort)
@@ -201,7 +205,7 @@ export function customerMethods(parts: StorageParts) {
       }),
 
     emptyLog: () => parts.emptyLog(),
-  } satisfies CustomerStorage
+  } satisfies Partial<CustomerStorage>
 }
 
 type CustomerRow = NonNullable<Awaited<ReturnType<typeof ofAccount>>>

@@ -16,21 +16,18 @@ import { isRefusal, malformed, type Refusal } from '../core/refusal.ts'
 import { toEventRecord } from '../events/event-record.ts'
 import type { EventStorage } from '../events/storage.ts'
 import { toKeyRecord } from '../licenses/records.ts'
-import { newReceiver } from '../mail/mail.ts'
 import { toMailRecord } from '../mail/records.ts'
 import { toOrderFound } from '../orders/order-records.ts'
 import type { OrderStorage } from '../orders/storage.ts'
 import { receiverOf } from '../outbox/outbox.ts'
 import type { OutboxStorage } from '../outbox/storage.ts'
 import { createErase, textsToFind } from './erase-texts.ts'
+import { createForgetAddress, type ForgetParts } from './forget-address.ts'
 import { refuse } from './refusals.ts'
 import type { CustomerStorage, FoundCustomer, ListedCustomer } from './storage.ts'
 
-export interface CustomerParts
-  extends HttpParts<CustomerStorage & EventStorage & OrderStorage & OutboxStorage> {
-  /** Deletes the files of mails to a receiver. */
-  readonly forgetMail: (accountId: string, receiver: string) => Promise<void>
-}
+export type CustomerParts = HttpParts<CustomerStorage & EventStorage & OrderStorage & OutboxStorage> &
+  ForgetParts
 
 const EVENTS_OF_KEY = 1_000
 const MAILS_OF_KEY = 1_000
@@ -50,15 +47,7 @@ export function registerCustomers(
     }
     return (await storage.findCustomer(accountId, { email: email.trim() })) ?? refuse('no-such-customer')
   }
-  /**
-   * Forgets the mail to an address. What waits goes to another address, if there is one. Files of other
-   * nodes stay.
-   */
-  const forgetAddress = async (accountId: string, email: string, instead?: string): Promise<void> => {
-    const to = instead === undefined ? undefined : newReceiver(instead)
-    await storage.forgetReceiver(accountId, receiverOf(email), to)
-    await forgetMail(accountId, receiverOf(email))
-  }
+  const forgetAddress = createForgetAddress({ storage, forgetMail })
   const answer = async (message: string, accountId: string, id: string, now: number) => {
     const found = await find(accountId, { id })
     return isRefusal(found) ? found : toFound(message, found, now)
@@ -67,7 +56,8 @@ export function registerCustomers(
   register(ENDPOINTS.listCustomers, async ({ account, query }) => {
     const page = pageOf(query)
     if (isRefusal(page)) return page
-    const found = await storage.searchCustomers(account.id, { search: query.search, ...page.asked })
+    const { search, erasure_asked: erasureAsked } = query
+    const found = await storage.searchCustomers(account.id, { search, erasureAsked, ...page.asked })
     const { listed, next_cursor } = page.cut(found)
     return { ...done('The customers that match.'), customers: listed.map(toRecord), next_cursor }
   })
@@ -124,6 +114,15 @@ export function registerCustomers(
     return { ...answered, events, mails, orders }
   })
 
+  register(ENDPOINTS.declineErasure, async ({ account, query, by }) => {
+    const found = await find(account.id, query)
+    if (isRefusal(found)) return found
+    const outcome = await storage.declineErasure(account.id, found.customer.id, by)
+    return outcome === 'declined'
+      ? done('The request was declined. Write to the customer why.')
+      : refuse(outcome)
+  })
+
   register(ENDPOINTS.eraseCustomer, async ({ account, query, by }) => {
     const found = await find(account.id, query)
     if (isRefusal(found)) return found
@@ -152,7 +151,8 @@ export function registerCustomers(
 }
 
 const customerRecord = recordsOf(CustomerRecord)
-const toRecord = ({ customer, keys }: ListedCustomer): CustomerRecord => customerRecord({ ...customer, keys })
+const toRecord = ({ customer, keys, erasureAskedAt }: ListedCustomer): CustomerRecord =>
+  customerRecord({ ...customer, keys, erasureAskedAt })
 
 const toFound = (message: string, found: FoundCustomer, now: number): CustomerFound => ({
   ...done(message),

@@ -2,6 +2,7 @@ import type { Customer } from '../core/customer/customers.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import type { SomeFields } from '../core/fields.ts'
 import type { ListedLicense } from '../licenses/storage.ts'
+import type { NewItem } from '../outbox/outbox.ts'
 
 /** A customer and its number in the storage, which grows with each new customer. */
 export interface ListedCustomer {
@@ -9,6 +10,8 @@ export interface ListedCustomer {
   readonly customer: Customer
   /** The number of its keys, in all projects of the account. */
   readonly keys: number
+  /** When it asked to be erased; 0: it does not ask. */
+  readonly erasureAskedAt: number
 }
 
 /** A key of a customer, with its project. */
@@ -30,6 +33,8 @@ export interface CustomerPage {
    * A part of the address or the name. If the text has fewer than three characters, their start.
    */
   readonly search?: string | undefined
+  /** Only customers who ask to be erased. */
+  readonly erasureAsked?: boolean | undefined
   readonly limit: number
   /** Only customers with a smaller number. */
   readonly before?: number | undefined
@@ -67,6 +72,18 @@ export interface CustomerStorage {
     rewrite: (note: string) => string,
     by: Origin,
   ): Promise<{ readonly last: number; readonly changed: number } | undefined>
+  /**
+   * Records that a customer asks to be erased. Nothing happens a second time.
+   * @param mails leave with the first request
+   */
+  askForErasure(
+    projectId: string,
+    customer: { readonly row: number; readonly id: string },
+    by: Origin,
+    mails: readonly NewItem[],
+  ): Promise<void>
+  /** Deletes the request of a customer to be erased. */
+  declineErasure(accountId: string, id: string, by: Origin): Promise<'declined' | 'no-such-customer'>
   /** Deletes a customer. The keys stay, without a customer. */
   eraseCustomer(accountId: string, id: string, by: Origin): Promise<'erased' | 'no-such-customer'>
   /**

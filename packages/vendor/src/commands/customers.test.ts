@@ -15,7 +15,14 @@ async function latchkey(handlers: Handlers, ...line: string[]) {
   return { ...ended, requests: started.received }
 }
 
-const ANN = { id: 'ann', email: 'ann@example.org', name: 'Ann Lee', created_at: NOON / 1_000, keys: 1 }
+const ANN = {
+  id: 'ann',
+  email: 'ann@example.org',
+  name: 'Ann Lee',
+  created_at: NOON / 1_000,
+  keys: 1,
+  erasure_asked_at: 0,
+}
 const KEYS = [{ project_id: 'p', project_name: 'Paint', key: keyRecord({ user_key: 'k'.repeat(32) }) }]
 const getCustomer = () => done({ customer: ANN, keys: KEYS })
 
@@ -42,6 +49,24 @@ test('shows a customer with its keys, and exports all of it as JSON', async () =
     events: [],
     mails: [],
   })
+})
+
+test('shows who asks to be erased, and declines it', async () => {
+  const asking = { ...ANN, erasure_asked_at: NOON / 1_000 }
+  const handlers = {
+    listCustomers: () => done({ customers: [asking], next_cursor: '' }),
+    getCustomer: () => done({ customer: asking, keys: [] }),
+    declineErasure: () => done({}),
+  }
+  const { requests } = await latchkey(handlers, 'customers', 'list', '--erasure-asked')
+  expect(requests[0]?.query).toEqual({ erasure_asked: true, limit: 100 })
+  await server?.close()
+  expect((await latchkey(handlers, 'customers', 'show', ANN.email)).stdout).toMatch(
+    /Asks to be erased +since/,
+  )
+  await server?.close()
+  const declined = await latchkey(handlers, 'customers', 'decline', ANN.email)
+  expect(declined.requests[0]?.query).toEqual({ email: ANN.email })
 })
 
 test('changes, joins and erases the customer of an address by its ID', async () => {

@@ -22,11 +22,12 @@ const list = defineCommand({
   summary: 'Lists the customers of the account, newest first.',
   options: {
     search: { value: 'TEXT', help: 'A part of the address or the name.' },
+    'erasure-asked': { help: 'Only customers who ask to be erased.' },
     ...PAGE_OPTIONS,
   },
   needs: 'api-key',
-  async run({ client, output, times }, { search, limit, cursor }) {
-    const query = given({ search, limit, cursor })
+  async run({ client, output, times }, { search, 'erasure-asked': erasure_asked, limit, cursor }) {
+    const query = given({ search, erasure_asked, limit, cursor })
     const { customers, next_cursor } = expectOk(await client.listCustomers({ query }))
     output.show({ customers, next_cursor }, table(customerColumns(times), customers))
     if (customers.length === 0) output.notify('No customers.')
@@ -124,6 +125,16 @@ const erase = defineCommand({
   },
 })
 
+const decline = defineCommand({
+  name: 'customers decline <EMAIL>',
+  summary: 'Declines that a customer asks to be erased. The customer gets no mail about it.',
+  needs: 'api-key',
+  async run({ client, output }, _, [email = '']) {
+    const { message } = expectOk(await client.declineErasure({ query: { email } }))
+    output.done({ email }, message)
+  },
+})
+
 function unanswered({ output }: Tools) {
   output.notify('Nothing was changed. --yes does it without a question.')
   return EXIT.refused
@@ -145,6 +156,9 @@ const linesOf = ({ customer, keys }: CustomerFound, times: Times): readonly stri
     ['Name', customer.name || '–'],
     ['Since', times.describe(customer.created_at)],
     ['Keys', String(customer.keys)],
+    ...(customer.erasure_asked_at === 0
+      ? []
+      : [['Asks to be erased', `since ${times.describe(customer.erasure_asked_at)}`] as const]),
   ]),
   ...(keys.length === 0 ? [] : ['', ...table(keyColumns(times), keys)]),
 ]
@@ -156,4 +170,4 @@ const keyColumns = (times: Times): readonly Column<CustomerKey>[] => [
   { title: 'EXPIRES', cell: ({ key }) => times.describe(key.auth_expire) },
 ]
 
-export const CUSTOMER_COMMANDS = [list, show, change, give, take, join, exportOne, erase]
+export const CUSTOMER_COMMANDS = [list, show, change, give, take, join, exportOne, erase, decline]

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Customer } from '../../core/customer/customers.ts'
 import { byService, type Origin } from '../../core/event-log/events.ts'
 import type { License } from '../../core/license/license.ts'
 import { decideDelete } from '../../licenses/change-license.ts'
+import { mailItem } from '../../mail/mail.ts'
 import type { Storage } from '../../modules.ts'
 import { banned, NOW, testAccount, testLicense, testProject } from '../../testing/records.ts'
 import { createErase } from '../erase-texts.ts'
 
 const BY: Origin = byService(NOW)
+const contentTo = (email: string) => ({ to: { email, name: '' }, keys: [], end: 0, path: '' })
 
 const testCustomer = (email: string, name = '', id = email): Customer => ({ id, email, name, createdAt: NOW })
 
@@ -48,6 +51,29 @@ export function describeCustomers(storagesOf: () => Promise<readonly [Storage, S
       expect(found).toMatchObject({ customer: { id: 'ann' }, keys: 3 })
       expect(found?.newest.map(({ license }) => license.key)).toEqual([third, second, first])
       expect(await storage.findCustomer('nobody', { email: 'ann@example.org' })).toBeUndefined()
+    })
+
+    test('ask to be erased once, until an owner declines, also after they were joined', async () => {
+      const [ann, bob] = [testCustomer('ann@example.org'), testCustomer('bob@example.org')]
+      for (const one of [ann, bob]) await addKey(one)
+      const mail = () => mailItem(randomUUID(), 'erasure-asked', contentTo('owner@example.org'), { now: NOW })
+      const askedBy = async () =>
+        (await storage.searchCustomers('account', { erasureAsked: true, limit: 10 })).map(
+          ({ customer, erasureAskedAt }) => [customer.id, erasureAskedAt],
+        )
+      const row = (await find(ann.id))?.row ?? 0
+      const by: Origin = { ...BY, actor: 'customer' }
+      const ask = (on: Storage, at: number) =>
+        on.askForErasure('project', { row, id: ann.id }, { ...by, at }, [mail()])
+      await Promise.all([ask(storage, NOW), ask(two, NOW), ask(storage, NOW)])
+      await ask(two, NOW + 9)
+      expect(await askedBy()).toEqual([[ann.id, NOW]])
+      expect(await storage.listOutbox('project', 'mail', { limit: 10 })).toHaveLength(1)
+      await storage.joinCustomers('account', { id: ann.id, into: bob.id }, BY)
+      expect(await askedBy()).toEqual([[bob.id, NOW]])
+      expect(await storage.declineErasure('else', bob.id, BY)).toBe('no-such-customer')
+      expect(await storage.declineErasure('account', bob.id, BY)).toBe('declined')
+      expect(await askedBy()).toEqual([])
     })
 
     test('have the keys of all projects of their account, and of no other one', async () => {
