@@ -13,6 +13,7 @@ export type { ExchangeSettings } from './license/exchange-settings.ts'
 export { createGate } from './license/gate.ts'
 export { createKeyExchange } from './license/key-exchange.ts'
 export type {
+  AskView,
   CheckPhase,
   DevicesView,
   FailureKind,
@@ -25,6 +26,8 @@ export type {
   OfflineFileProblem,
   OfflineFileView,
   OfflineRequestView,
+  OwnerAnswer,
+  OwnerRefusal,
   RefusalCode,
   RefusedView,
   StoredBy,

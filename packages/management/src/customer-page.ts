@@ -333,6 +333,7 @@ export const MY_PAGE_ENDPOINTS = {
       PAGE_OFF,
       { status: 404, when: 'the customer has no such request, or it has ended (`NO_SUCH_REQUEST`)' },
       { status: 404, when: 'the license has no such computer (`NO_SUCH_COMPUTER`)' },
+      { status: 409, when: 'the computer has a license file (`HELD_BY_FILE`)' },
       {
         status: 409,
         when: 'the words are wrong (`WORDS_WRONG`); the third time ends the request (`REQUEST_OVER`)',

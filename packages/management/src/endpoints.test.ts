@@ -59,6 +59,8 @@ test('endpoints for apps, scripts and the public take no API key', () => {
     'listOwnDevices',
     'releaseOwnDevice',
     'nameOwnDevice',
+    'askOwner',
+    'getAskStatus',
     'getOffer',
     'startTrial',
     'createPlant',

@@ -14,6 +14,7 @@ export const EVENT_KINDS = [
   'reset',
   'moved',
   'released',
+  'asked',
   'banned',
   'unbanned',
   'updated',

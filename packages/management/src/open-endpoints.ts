@@ -9,6 +9,8 @@ import {
   KeyCheckRecord,
   OFFER_PATH,
   OfferRecord,
+  OWNER_PATHS,
+  OwnerAskRecord,
   PUBLIC_KEYS_HEADER,
   REQUEST_PATHS,
   type RequestUse,
@@ -171,6 +173,31 @@ export const OPEN_ENDPOINTS = {
       ),
     }),
     success: DeviceListRecord,
+  },
+  askOwner: {
+    ...signed,
+    title: 'Ask Owner',
+    method: 'POST',
+    path: `/${OWNER_PATHS['ask-owner']}`,
+    description:
+      'Mails the owner of a license, who can free a computer for the one that asks. Where a key check says so with `ask-owner`. Sent and signed like it, but counts no execution. `OWNER_ASKED` comes with two words, which the owner has to type; the same computer gets the same words while it waits. `OWNER_ALLOWED`: a place is free. Refused with `ASK_NOT_OFFERED` or `ASK_LIMIT_REACHED` (two in a day, and none in the day after a refusal), or as a key check is.',
+    headers: checkHeaders('the text `ask-owner:`, key'),
+    query: Type.Object({
+      ...checkQuery,
+      name: AnyText('What the owner reads as the name of the computer, as in Name Own Device. May be empty.'),
+    }),
+    success: OwnerAskRecord,
+  },
+  getAskStatus: {
+    ...signed,
+    title: 'Get Ask Status',
+    method: 'GET',
+    path: `/${OWNER_PATHS['ask-status']}`,
+    description:
+      'Returns what became of the last request of this computer: `OWNER_ASKED`, `OWNER_ALLOWED`, `OWNER_DENIED` or `OWNER_REQUEST_OVER`. Sent and signed like a key check, but counts no execution. At most one in ten seconds; others are refused with `RATE_LIMITED`.',
+    headers: checkHeaders('the text `ask-status:`, key'),
+    query: Type.Object(checkQuery),
+    success: OwnerAskRecord,
   },
   getOffer: {
     ...open,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { KEY_CHECK_PATH } from './key-check.ts'
+import type { OwnerUse } from './owner-requests.ts'
 
 // The requests by which a user manages the computers of a key. The interface does not have them.
 // They are sent as a key check is, to a node, with the same headers.
@@ -30,7 +31,7 @@ export const requestMethod = (use: RequestUse): 'GET' | 'POST' =>
  * The text in the place of the key in the signature of a request. SECURITY: a key check that
  * somebody withheld can never be sent as a move.
  */
-export const signedKey = (use: RequestUse | 'trial' | 'updates', key: string): string =>
+export const signedKey = (use: RequestUse | OwnerUse | 'trial' | 'updates', key: string): string =>
   use === 'check' ? key : `${use}:${key}`
 
 /** What a request names in its query. */

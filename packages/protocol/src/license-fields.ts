@@ -31,6 +31,8 @@ export interface LicenseFields {
   }
   /** Unix seconds at which the license was moved from this device, or the device was released. */
   readonly movedAt?: number
+  /** The gate can ask the owner of the license by mail to free a computer. */
+  readonly mayAskOwner?: true
   /** The service refuses this device, because it was banned with another key. */
   readonly isDeviceBanned?: true
   /** The key is a trial, which ends when the key expires. */
@@ -53,7 +55,17 @@ export function formatLicenseFields(
   trialKey?: LicenseKey,
   updateToken?: UpdateToken,
 ): string {
-  const { devices, move, movedAt, isDeviceBanned, isTrial, features = [], updatesUntil, isPerpetual } = fields
+  const {
+    devices,
+    move,
+    movedAt,
+    mayAskOwner,
+    isDeviceBanned,
+    isTrial,
+    features = [],
+    updatesUntil,
+    isPerpetual,
+  } = fields
   const members = new Map<string, BareItem>([['v', 1]])
   if (devices !== undefined) members.set('devices', devices.linked).set('max-devices', devices.most)
   if (move !== undefined) members.set('moves-left', move.left)
@@ -61,6 +73,7 @@ export function formatLicenseFields(
     members.set('move-from', move.wait.until).set('move-waits', new Token(move.wait.for))
   }
   if (movedAt !== undefined) members.set('moved-at', movedAt)
+  if (mayAskOwner) members.set('ask-owner', true)
   if (isDeviceBanned) members.set('device-banned', true)
   if (isTrial) members.set('trial', true)
   if (updatesUntil !== undefined) members.set('updates-until', updatesUntil)
@@ -98,6 +111,7 @@ export function parseLicenseFields(header: string): LicenseFields {
     ...(linked !== undefined && most !== undefined && { devices: { linked, most } }),
     ...(left !== undefined && { move: { left, ...(wait && { wait }) } }),
     ...(movedAt !== undefined && { movedAt }),
+    ...(members.get('ask-owner')?.[0] === true && { mayAskOwner: true }),
     ...(members.get('device-banned')?.[0] === true && { isDeviceBanned: true }),
     ...(members.get('trial')?.[0] === true && { isTrial: true }),
     ...(features.length > 0 && { features }),

@@ -12,6 +12,7 @@ import {
   signatureBase,
   signatureInput,
 } from './message-signature.ts'
+import type { OwnerUse } from './owner-requests.ts'
 import type { PublicKeys } from './signing-keys.ts'
 
 // The HTTP message signature of a decided key check (RFC 9421, Ed25519). The interface does not
@@ -64,7 +65,7 @@ export type CoveredRequest =
   | {
       readonly kind: 'check'
       /** Default: `check`. */
-      readonly use?: RequestUse | 'trial' | 'updates'
+      readonly use?: RequestUse | OwnerUse | 'trial' | 'updates'
       readonly path: string
       /** The query with its question mark. */
       readonly query: string

@@ -1,3 +1,4 @@
+import { askOwner } from './ask-owner/module.ts'
 import { chat } from './chat/module.ts'
 import { checks } from './checks/module.ts'
 import type { Module, StoringModule } from './core/http/module.ts'
@@ -53,6 +54,7 @@ export const MODULES = [
   shops,
   keyPages,
   my,
+  askOwner,
 ] as const
 
 /** The modules that store something. */

@@ -68,6 +68,11 @@ export const latchkeySchema = {
     checkAgain: call(OPEN),
     /** After a refusal that offers it: uses the key on this computer instead of another one. */
     moveHere: call(OPEN),
+    /**
+     * After a refusal that offers it: asks the owner of the license to free a computer. The text is
+     * the name of this one, for the owner. `cancel` stops waiting.
+     */
+    askOwner: call({ ...OPEN, parameters: [Type.String({ maxLength: 200 })] }),
     /** Starts the trial that the view offers. Its answer may have been lost: then it goes on. */
     startTrial: call(OPEN),
     /** The computers of the license in use, or of the key that was refused. */

@@ -46,6 +46,11 @@ export interface Gate {
   checkAgain(): void
   /** Links the refused key to this computer instead of another one, if the service offers that. */
   moveHere(): void
+  /**
+   * Asks the owner of the refused key to free a computer, if the service offers that. `name`: what
+   * the owner reads as the name of this computer. `cancel` stops waiting.
+   */
+  askOwner(name: string): void
   /** Call it when the service may be reachable. Asks it again for an offer that it did not answer. */
   askForOffer(): void
   /** Starts the trial that the view offers. During a trial, the same device gets the same key. */

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, transition, trialOffer } from './gate-state.ts'
+import {
+  initialState,
+  isAsking,
+  isDeviceUnsure,
+  LONG_SLEEP_SECONDS,
+  transition,
+  trialOffer,
+} from './gate-state.ts'
 import type {
   Attempt,
   Effect,
@@ -11,7 +18,7 @@ import type {
   StoredLicense,
   TransitionContext,
 } from './gate-types.ts'
-import type { FailureKind } from './license-view.ts'
+import type { AskView, FailureKind } from './license-view.ts'
 import type { CheckAnswer } from './send-request.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
 import type { License } from './verify-answer.ts'
@@ -69,6 +76,20 @@ const mayMove: GateState = {
   status: { kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', move: { left: 1 } },
 }
 
+const mayAsk: GateState = {
+  ...mayMove,
+  status: { kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', mayAskOwner: true },
+}
+const asking = (view: AskView): GateState => ({
+  ...mayAsk,
+  status: { kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', mayAskOwner: true, asking: view },
+})
+const ownerAnswered = (result: AskView | 'allowed', id = 7): GateEvent => ({
+  kind: 'owner-answered',
+  id,
+  result,
+})
+
 /** The columns of gate-states.md. */
 const STATES: Readonly<Record<string, GateState>> = {
   locked,
@@ -84,6 +105,8 @@ const STATES: Readonly<Record<string, GateState>> = {
     status: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
   },
   'refused, may move': mayMove,
+  'refused, may ask': mayAsk,
+  'asking the owner': asking({ kind: 'waiting', words: ['tiger', 'lamp'] }),
   moving: { ...mayMove, status: { kind: 'locked' }, attempt: attemptOn(KEY, 'move') },
   'device not recognised': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
   unreachable: { ...withStoredKey, status: { kind: 'unreachable', failure: failure('offline') } },
@@ -225,6 +248,11 @@ const EVENTS: Readonly<Record<string, Row>> = {
   'the user gives a license file': [{ kind: 'file-accepted', key: KEY, offline: offlineProof }],
   'the user requests a check': [{ kind: 'check-requested' }],
   'the user moves the license here': [{ kind: 'move-requested' }],
+  'the user asks the owner': [{ kind: 'owner-wanted', name: 'Laptop' }],
+  'the owner allows it': [ownerAnswered('allowed')],
+  'the owner refuses': [ownerAnswered({ kind: 'ended', code: 'OWNER_DENIED' })],
+  'the owner has not answered in five minutes': [ownerAnswered({ kind: 'late', words: ['tiger', 'lamp'] })],
+  'the answer to an earlier request to the owner arrives': [ownerAnswered('allowed', 6)],
   'the service offers a trial': [{ kind: 'offer-answered', offer: { days: 14 } }],
   'the service offers no trial': [{ kind: 'offer-answered', offer: 'none' }],
   'the service may be reachable again': [{ kind: 'offer-wanted' }, { hasTrials: true }],
@@ -332,6 +360,8 @@ function nameOf(state: GateState): string {
     return attempt.key === state.stored?.key ? 'checking the stored key' : 'checking a new key'
   if (isLoading) return 'loading'
   if (isDeviceUnsure(state)) return 'device not recognised'
+  if (isAsking(state)) return 'asking the owner'
+  if (status.kind === 'refused' && status.mayAskOwner) return 'refused, may ask'
   if (status.kind === 'refused' && status.move !== undefined) return 'refused, may move'
   return status.kind === 'locked' && trialOffer(state) !== undefined ? 'locked, with a trial' : status.kind
 }

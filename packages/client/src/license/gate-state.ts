@@ -15,6 +15,7 @@ import type {
   TransitionContext,
 } from './gate-types.ts'
 import type {
+  AskView,
   CheckPhase,
   FailureKind,
   FailureView,
@@ -77,6 +78,10 @@ function react(state: GateState, event: GateEvent, context: TransitionContext): 
       const key = movableKey(state)
       return key === undefined || isBusy(state) ? [state, []] : beginCheck(state, key, 'move')
     }
+    case 'owner-wanted':
+      return onOwnerWanted(state, event.name)
+    case 'owner-answered':
+      return onOwnerAnswered(state, event)
     case 'offer-answered':
       return [{ ...state, offer: event.offer }, []]
     case 'offer-wanted':
@@ -259,6 +264,30 @@ function movableKey({ status, refusedKey }: GateState): LicenseKey | undefined {
     : undefined
 }
 
+/** Whether the gate waits for the owner of the refused key. */
+export const isAsking = ({ status }: GateState): boolean =>
+  status.kind === 'refused' && (status.asking?.kind === 'sending' || status.asking?.kind === 'waiting')
+
+function onOwnerWanted(state: GateState, name: string): Transition {
+  const { status, refusedKey: key } = state
+  const isOffered = status.kind === 'refused' && status.mayAskOwner && key !== undefined
+  if (!isOffered || isBusy(state) || isAsking(state)) return [state, []]
+  const id = state.lastAttemptId + 1
+  const asking = { ...status, asking: { kind: 'sending' } } as const
+  return [{ ...state, lastAttemptId: id, status: asking }, [{ kind: 'ask-owner', id, key, name }]]
+}
+
+/** The place is for this computer once the owner has allowed it, so one check follows. */
+function onOwnerAnswered(
+  state: GateState,
+  { id, result }: { readonly id: number; readonly result: AskView | 'allowed' },
+): Transition {
+  const { status, refusedKey } = state
+  if (status.kind !== 'refused' || !isAsking(state) || id !== state.lastAttemptId) return [state, []]
+  if (result !== 'allowed') return [{ ...state, status: { ...status, asking: result } }, []]
+  return refusedKey === undefined ? [state, []] : beginCheck(state, refusedKey)
+}
+
 /**
  * SECURITY: the request is sent after the proof is erased. The user may kill the app at any time,
  * and a released computer must be locked at its next start.
@@ -297,7 +326,12 @@ function onPhaseChanged(
 
 function onCancelled(state: GateState): Transition {
   // A check of the license in use cannot be cancelled. It ends by its time limits.
-  if (state.status.kind === 'licensed' || !isBusy(state)) return [state, []]
+  const { status } = state
+  if (status.kind === 'refused' && status.asking !== undefined && !isBusy(state)) {
+    const { asking: _, ...refused } = status
+    return [{ ...state, status: refused }, []]
+  }
+  if (status.kind === 'licensed' || !isBusy(state)) return [state, []]
   return [{ ...state, isLoading: false, attempt: undefined }, [ABORT]]
 }
 

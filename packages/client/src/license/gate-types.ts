@@ -1,6 +1,7 @@
 import type { LicenseKey } from '@latchkey/protocol'
 import type { GivenReminder } from './countdown.ts'
 import type {
+  AskView,
   CheckPhase,
   FailureView,
   RefusedView,
@@ -125,6 +126,9 @@ export type GateEvent =
   | { readonly kind: 'check-requested' }
   /** The user wants to use the refused key on this computer instead of another one. */
   | { readonly kind: 'move-requested' }
+  /** The user asks the owner of the refused key for a place. `name`: of this computer. */
+  | { readonly kind: 'owner-wanted'; readonly name: string }
+  | { readonly kind: 'owner-answered'; readonly id: number; readonly result: AskView | 'allowed' }
   /** The service was asked for the offer of a trial. */
   | { readonly kind: 'offer-answered'; readonly offer: OfferAnswer }
   /** The service may be reachable again, so an offer without an answer may be asked for again. */
@@ -156,6 +160,7 @@ export type Effect =
   | { readonly kind: 'load' }
   | { readonly kind: 'check'; readonly attempt: Attempt }
   | { readonly kind: 'ask-for-offer' }
+  | { readonly kind: 'ask-owner'; readonly id: number; readonly key: LicenseKey; readonly name: string }
   | { readonly kind: 'abort' }
   | { readonly kind: 'save'; readonly stored: StoredLicense }
   /** Erases the proof, or writes one that is not for this build. Keeps the key. */

@@ -2,13 +2,22 @@ import { isLicenseKey, type LicenseKey, readAnyKey } from '@latchkey/protocol'
 import { failed } from './failures.ts'
 import { createFileActivation } from './file-activation.ts'
 import type { Gate, GateParts, Identified } from './gate-parts.ts'
-import { currentKey, evidenceOf, initialState, isDeviceUnsure, licenseOf, transition } from './gate-state.ts'
+import {
+  currentKey,
+  evidenceOf,
+  initialState,
+  isAsking,
+  isDeviceUnsure,
+  licenseOf,
+  transition,
+} from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, GateState, TransitionContext } from './gate-types.ts'
 import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
 import { createHistoryKeeper } from './history-keeper.ts'
 import type { DevicesView, FailureView, LicenseView, UnreachableView } from './license-view.ts'
 import { createLicenseWriter, STORE_TIME_EVERY_MS } from './license-writer.ts'
 import { createLinkedDevices } from './linked-devices.ts'
+import { createOwnerRequests } from './owner-requests.ts'
 import { isAboutKey } from './refusal-codes.ts'
 import type { CheckAnswer } from './send-request.ts'
 import { createTrustedClock } from './trusted-clock.ts'
@@ -102,6 +111,9 @@ export function createGate(parts: GateParts): Gate {
         return
       case 'ask-for-offer':
         void askForOffer()
+        return
+      case 'ask-owner':
+        void askOwner(effect.id, effect.key, effect.name)
         return
       case 'abort':
         controller.abort()
@@ -220,6 +232,13 @@ export function createGate(parts: GateParts): Gate {
     current: () => state,
     dispatch,
   })
+  const askOwner = createOwnerRequests({
+    exchange,
+    identify,
+    schedule,
+    dispatch,
+    isAsking: (id) => isAsking(state) && state.lastAttemptId === id,
+  })
   const linkedDevices = createLinkedDevices({
     exchange,
     identify,
@@ -271,6 +290,7 @@ export function createGate(parts: GateParts): Gate {
     cancel: () => dispatch({ kind: 'cancelled' }),
     checkAgain: () => dispatch({ kind: 'check-requested' }),
     moveHere: () => dispatch({ kind: 'move-requested' }),
+    askOwner: (name) => dispatch({ kind: 'owner-wanted', name }),
     askForOffer: () => dispatch({ kind: 'offer-wanted' }),
     startTrial: () => dispatch({ kind: 'trial-requested' }),
     devices: linkedDevices.list,

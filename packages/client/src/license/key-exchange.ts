@@ -15,9 +15,16 @@ import { type DeviceList, type DeviceUse, verifyDeviceList } from './device-list
 import { type ExchangeSettings, TIME_LIMITS, type TimeLimits } from './exchange-settings.ts'
 import { failed } from './failures.ts'
 import type { FailureView } from './license-view.ts'
+import { type OwnerStatus, verifyOwnerAnswer } from './owner-answer.ts'
 import { type Answer, type CheckAnswer, type SignedRequest, sendRequest } from './send-request.ts'
 import { parseServiceUrl } from './service-address.ts'
-import { type KeyRequest, type NodeRequest, requiredKeys, type TrialRequest } from './signed-answer.ts'
+import {
+  type KeyRequest,
+  type NodeRequest,
+  type OwnerRequest,
+  requiredKeys,
+  type TrialRequest,
+} from './signed-answer.ts'
 import { createSync } from './sync.ts'
 import type { Transport } from './transport.ts'
 import { createUpdateAccess, type UpdateAccess } from './update-access.ts'
@@ -48,6 +55,8 @@ export interface KeyExchange {
   check(key: LicenseKey, deviceId: DeviceId, options: CheckOptions): Promise<Outcome>
   /** Sends one request about the computers of a key. Never rejects. Not counted as an execution. */
   manage(request: KeyRequest & { readonly use: DeviceUse }): Promise<Answer<DeviceList>>
+  /** Asks the owner of a key for a place. Never rejects. Not counted as an execution. */
+  askOwner(request: OwnerRequest): Promise<Answer<OwnerStatus>>
   /** Asks whether a trial is offered. Never rejects. Not counted as an execution. */
   offer(): Promise<Answer<TrialTerms>>
   /**
@@ -167,6 +176,7 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     forgetSync: () => sync.forget(),
     check: (key, deviceId, options) => checkKey({ use: options.use ?? 'check', key, deviceId }, options),
     manage: (request) => ask(request, (body) => verifyDeviceList(body, request.use)),
+    askOwner: (request) => ask(request, verifyOwnerAnswer),
     offer: () => ask({ use: 'offer' }, verifyOffer),
     async updateAccess(key, deviceId, isRefused) {
       const known = isRefused ? undefined : access.tokenOf(key)
@@ -218,6 +228,7 @@ const NOT_CONFIGURED: KeyExchange = {
   forgetSync: () => {},
   check: async () => failed('not-configured', []),
   manage: async () => failed('not-configured', []),
+  askOwner: async () => failed('not-configured', []),
   offer: async () => failed('not-configured', []),
   updateAccess: async () => ({ problem: 'not-configured' }),
   startTrial: async () => failed('not-configured', []),

@@ -34,6 +34,8 @@ export interface TrialOffer {
  */
 export interface RefusedView extends LicenseFields {
   readonly kind: 'refused'
+  /** The owner of the license is being asked for a place, or was. */
+  readonly asking?: AskView
   readonly code: string
   /** The service's message: plain text, cleaned and of limited length. May be empty. */
   readonly message: string
@@ -41,6 +43,14 @@ export interface RefusedView extends LicenseFields {
   /** The key is that of a trial, and its days are over. */
   readonly isTrialOver?: true
 }
+
+/** The request to the owner of a license to free a computer. */
+export type AskView =
+  | { readonly kind: 'sending' }
+  /** The user tells the owner these two words. `late`: the app no longer looks for the answer. */
+  | { readonly kind: 'waiting' | 'late'; readonly words: readonly string[] }
+  /** Why there is no place: the code of an answer, or a `FailureKind`. */
+  | { readonly kind: 'ended'; readonly code: string }
 
 /** There was no decision about the key. */
 export interface UnreachableView {
@@ -209,4 +219,4 @@ export type FailureKind =
 export type LocalRefusal = 'VERSION_NOT_COVERED'
 
 /** The known codes of refusals, for the tables of messages in a window. */
-export type { MoveRefusal, RefusalCode, TrialRefusal } from '@latchkey/protocol'
+export type { MoveRefusal, OwnerAnswer, OwnerRefusal, RefusalCode, TrialRefusal } from '@latchkey/protocol'

@@ -42,7 +42,7 @@ export function createLinkedDevices({ exchange, identify, currentKey }: LinkedDe
 }
 
 /** The text as the service takes it: `isDeviceName`. Joiners are invisible, so no name has them. */
-const toDeviceName = (text: string): string =>
+export const toDeviceName = (text: string): string =>
   cleanText(text.replaceAll(/[\u200c\u200d]/g, ''), DEVICE_NAME_LENGTH)
 
 function toDevicesView(answer: Answer<DeviceList>): DevicesView {

@@ -137,7 +137,8 @@ export async function sendRequest<Content extends object>(
       signal: transfer.signal,
     }
     const { use } = request
-    const isPost = use === 'trial' || (use !== 'offer' && use !== 'updates' && requestMethod(use) === 'POST')
+    const isGet = use === 'offer' || use === 'updates' || use === 'ask-status'
+    const isPost = !isGet && (use === 'trial' || use === 'ask-owner' || requestMethod(use) === 'POST')
     // The headers announce JSON, so the body must be JSON. All data is in the address.
     return isPost ? fetch.post({ ...message, body: '{}' }) : fetch.get(message)
   }

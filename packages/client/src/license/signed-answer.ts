@@ -10,7 +10,9 @@ import {
   LICENSE_HEADER,
   type LicenseKey,
   MESSAGE_SIGNATURE_HEADER,
+  type OwnerUse,
   offerPath,
+  ownerPath,
   PUBLIC_KEYS_HEADER,
   type PublicKeys,
   parseLicenseFields,
@@ -100,14 +102,27 @@ export interface UpdateTokenRequest {
   readonly deviceId: DeviceId
 }
 
+/** Asks the owner of a key for a place, or what became of that. */
+export interface OwnerRequest extends Pick<KeyRequest, 'key' | 'deviceId' | 'name'> {
+  readonly use: OwnerUse
+}
+
 /** A request to a node. An offer of a trial is requested without a key and without a device. */
-export type NodeRequest = KeyRequest | TrialRequest | UpdateTokenRequest | { readonly use: 'offer' }
+export type NodeRequest =
+  | KeyRequest
+  | OwnerRequest
+  | TrialRequest
+  | UpdateTokenRequest
+  | { readonly use: 'offer' }
 
 /** The path and query of a request, relative to a node's base URL. */
 export function pathOf(request: NodeRequest, appName: string): string {
   if (request.use === 'offer') return offerPath(appName)
   if (request.use === 'trial') return trialPath(appName, request.strength)
   if (request.use === 'updates') return updateTokenPath(appName, request.key)
+  if (request.use === 'ask-owner' || request.use === 'ask-status') {
+    return ownerPath(request.use, { appName, ...request })
+  }
   return requestPath(request.use, { appName, ...request })
 }
 

@@ -12,6 +12,7 @@ export const KINDS = [
   'linked',
   'moved',
   'released',
+  'asked',
   'refused',
   'expired',
   'erased',

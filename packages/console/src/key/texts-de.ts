@@ -128,6 +128,8 @@ export const de: typeof en = {
         return 'Auf einen anderen Computer umgezogen'
       case 'released':
         return 'Computer freigegeben'
+      case 'asked':
+        return 'Um einen Platz gebeten'
       case 'banned':
         return 'Gesperrt'
       case 'unbanned':

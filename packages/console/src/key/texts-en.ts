@@ -134,6 +134,8 @@ export const en = {
         return 'Moved to another computer'
       case 'released':
         return 'Computer released'
+      case 'asked':
+        return 'The owner was asked for a place'
       case 'banned':
         return 'Banned'
       case 'unbanned':

@@ -120,6 +120,7 @@ export function composeLicense({ settings, productName, profile, isShown, send }
       cancel: gate.cancel,
       checkAgain: gate.checkAgain,
       moveHere: gate.moveHere,
+      askOwner: gate.askOwner,
       startTrial: gate.startTrial,
       devices: gate.devices,
       releaseDevice: gate.releaseDevice,

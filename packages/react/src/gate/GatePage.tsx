@@ -7,6 +7,7 @@ import { DeviceDialog } from '../device/DeviceDialog.tsx'
 import { useDevice } from '../device/use-device.ts'
 import { useActivationLink } from '../license/use-activation-link.ts'
 import { OfflineButton } from '../offline/OfflineButton.tsx'
+import { AskOwnerDialog } from '../owner/AskOwnerDialog.tsx'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
 import styles from './GatePage.module.css'
 import { KeyForm } from './KeyForm.tsx'
@@ -28,11 +29,16 @@ export function GatePage() {
   const [isDeviceShown, setIsDeviceShown] = useState(false)
   /** The view whose key's computers are shown. A check ends the dialog. */
   const [chosenAt, setChosenAt] = useState<typeof view>()
+  const [isAskShown, setIsAskShown] = useState(false)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
 
   const described =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
-      ? describeOutcome(view, app, info.helpTopics, { canRelease: true, isTrial: sent === 'trial' })
+      ? describeOutcome(view, app, info.helpTopics, {
+          canRelease: true,
+          canAsk: true,
+          isTrial: sent === 'trial',
+        })
       : undefined
   const outcome =
     info.takesOtherKeys && described?.code === 'KEY_INVALID'
@@ -42,6 +48,7 @@ export function GatePage() {
   const progress = phase && (
     <Progress phase={phase} isTrial={sent === 'trial'} takesFocus={sent !== undefined} />
   )
+  const asking = view.kind === 'refused' ? view.asking : undefined
   const isRecheck = phase !== undefined && sent === undefined
   const trial = 'trial' in view ? view.trial : undefined
   const { isStoredKeyUnreadable, isReleased } = view.kind === 'locked' ? view : {}
@@ -53,6 +60,11 @@ export function GatePage() {
     handleText(key)
     setHint(messages.entry.fromLink)
   })
+
+  // From here on, the view shows the dialog.
+  useEffect(() => {
+    if (asking !== undefined) setIsAskShown(false)
+  }, [asking])
 
   useEffect(() => {
     const handleOnline = () => void bridge.license.warmUp()
@@ -75,6 +87,11 @@ export function GatePage() {
   function handleTrial(): void {
     setSent('trial')
     void bridge.license.startTrial()
+  }
+
+  function handleAskClosed(): void {
+    setIsAskShown(false)
+    if (asking !== undefined) void bridge.license.cancel()
   }
 
   /** Undefined where the form sends its key again. */
@@ -106,6 +123,7 @@ export function GatePage() {
             outcome={outcome}
             onRetry={retryOf()}
             onChooseComputer={() => setChosenAt(view)}
+            onAskOwner={() => setIsAskShown(true)}
             progress={progress}
           />
         )}
@@ -137,6 +155,9 @@ export function GatePage() {
         <span className={styles['version']}>{messages.gate.version(info.version)}</span>
       </footer>
       {chosenAt === view && <ComputersDialog onClose={() => setChosenAt(undefined)} />}
+      {view.kind === 'refused' && (isAskShown || asking !== undefined) && (
+        <AskOwnerDialog asking={asking} onClose={handleAskClosed} />
+      )}
       {isDeviceShown && <DeviceDialog onClose={() => setIsDeviceShown(false)} />}
     </div>
   )

@@ -7,7 +7,7 @@ import styles from './KeyForm.module.css'
 import { OutcomePanel, type OutcomePanelProps } from './OutcomePanel.tsx'
 import type { Outcome } from './outcomes.ts'
 
-export interface KeyFormProps extends Pick<OutcomePanelProps, 'onRetry' | 'onChooseComputer'> {
+export interface KeyFormProps extends Pick<OutcomePanelProps, 'onRetry' | 'onChooseComputer' | 'onAskOwner'> {
   readonly text: string
   readonly onText: (text: string) => void
   /** Called with any text: only the main process decides whether it is a license key. */
@@ -32,6 +32,7 @@ export function KeyForm({
   progress,
   onRetry,
   onChooseComputer,
+  onAskOwner,
 }: KeyFormProps) {
   const { messages, info } = useApp()
   const [isEmptySubmitted, setIsEmptySubmitted] = useState(false)
@@ -87,6 +88,7 @@ export function KeyForm({
           primaryRef={isRetry ? undefined : primaryRef}
           onRetry={onRetry}
           onChooseComputer={onChooseComputer}
+          onAskOwner={onAskOwner}
         />
       )}
       {progress ?? (

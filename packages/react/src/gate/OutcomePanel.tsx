@@ -15,9 +15,11 @@ export interface OutcomePanelProps {
   readonly onRetry?: (() => void) | undefined
   /** Shows the computers of the key. Only for an outcome with the action `devices`. */
   readonly onChooseComputer?: (() => void) | undefined
+  /** Asks the owner. Only for an outcome with the action `ask-owner`. */
+  readonly onAskOwner?: (() => void) | undefined
 }
 
-export function OutcomePanel({ outcome, textId, primaryRef, onRetry, onChooseComputer }: OutcomePanelProps) {
+export function OutcomePanel({ outcome, textId, primaryRef, ...callbacks }: OutcomePanelProps) {
   const { messages } = useApp()
   const { actions } = outcome
   return (
@@ -46,8 +48,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, onRetry, onChooseCom
               key={action}
               action={action}
               waitSeconds={outcome.waitSeconds}
-              onRetry={onRetry}
-              onChooseComputer={onChooseComputer}
+              {...callbacks}
               look={isPrimary ? 'primary' : 'quiet'}
               ref={isPrimary ? primaryRef : undefined}
             />
@@ -71,13 +72,20 @@ export function OutcomePanel({ outcome, textId, primaryRef, onRetry, onChooseCom
 
 interface ActionButtonProps
   extends Pick<WaitingButtonProps, 'look' | 'ref' | 'waitSeconds'>,
-    Pick<OutcomePanelProps, 'onRetry' | 'onChooseComputer'> {
+    Pick<OutcomePanelProps, 'onRetry' | 'onChooseComputer' | 'onAskOwner'> {
   readonly action: OutcomeAction
 }
 
-function ActionButton({ action, waitSeconds, onRetry, onChooseComputer, ...rest }: ActionButtonProps) {
+function ActionButton({
+  action,
+  waitSeconds,
+  onRetry,
+  onChooseComputer,
+  onAskOwner,
+  ...rest
+}: ActionButtonProps) {
   const { bridge, messages } = useApp()
-  const { retry, acceptDevice, moveHere, useAgain, releaseOne, help } = messages.actions
+  const { retry, acceptDevice, moveHere, useAgain, releaseOne, askOwner, help } = messages.actions
   const button = (label: string, onClick: (() => void) | undefined) => (
     <Button {...rest} onClick={onClick}>
       {label}
@@ -90,6 +98,8 @@ function ActionButton({ action, waitSeconds, onRetry, onChooseComputer, ...rest 
       return button(useAgain, () => void bridge.license.moveHere())
     case 'devices':
       return button(releaseOne, onChooseComputer)
+    case 'ask-owner':
+      return button(askOwner, onAskOwner)
     case 'accept-device':
       return button(acceptDevice, () => void bridge.license.acceptDevice())
     case 'edit-key':

@@ -23,6 +23,8 @@ const OWN_ACTIONS = [
   'move-here',
   /** Uses the key again on this computer, which was released. No other computer is replaced. */
   'use-again',
+  /** Asks the owner of the license to free a computer. */
+  'ask-owner',
   /** Shows the computers of the key, so that the user can release one. */
   'devices',
   'retry',
@@ -124,6 +126,8 @@ export interface OfferOptions {
   readonly canMove?: boolean
   /** It can show the computers of the refused key. Default: no. */
   readonly canRelease?: boolean
+  /** It can ask the owner of the refused key. Default: no. */
+  readonly canAsk?: boolean
   /** The user has started a trial, and has entered no key. Default: no. */
   readonly isTrial?: boolean
 }
@@ -162,9 +166,10 @@ export function describeOutcome(
   const { code, message } = view
   const known = isKnownCode(code)
   const presentation = present(known ? REFUSALS[code] : UNKNOWN_REFUSAL)
-  const { action, ...offer } = describeOffer(view, language, options) ?? {}
+  const { action, ...offer }: Partial<Offer> = describeOffer(view, language, options) ?? {}
   const knownTexts = known ? messages.refusals[code] : messages.unknownRefusal
   const texts = view.isDeviceBanned ? messages.deviceBanned : knownTexts
+  const ask = options.canAsk && view.mayAskOwner && ('ask-owner' as const)
   const until = code === 'VERSION_NOT_COVERED' && view.updatesUntil
   return {
     ...presentation,
@@ -175,7 +180,8 @@ export function describeOutcome(
     certificateIssuer: undefined,
     details: [],
     ...offer,
-    ...(action && { actions: [action, ...presentation.actions] }),
+    ...(ask && { text: `${offer.text ?? texts.text} ${language.messages.computers.askOwner}` }),
+    actions: [...(action ? [action] : []), ...(ask ? [ask] : []), ...presentation.actions],
     ...ofTrial,
   }
 }

@@ -263,6 +263,7 @@ export const de: Messages = {
     moveHere: 'Stattdessen auf diesem Computer nutzen',
     useAgain: 'Auf diesem Computer wieder nutzen',
     releaseOne: 'Computer zum Freigeben wählen',
+    askOwner: 'Besitzer um einen Computer bitten',
     copyReport: 'Bericht kopieren',
     copied: 'Kopiert',
     copyFailed: 'Kopieren fehlgeschlagen',
@@ -439,6 +440,31 @@ export const de: Messages = {
       },
     },
   },
+  askOwner: {
+    heading: 'Den Besitzer bitten',
+    lead: [
+      'Der Besitzer der Lizenz bekommt eine Mail und kann einen der Computer für diesen freigeben.',
+      'Dieser Computer zeigt danach zwei Wörter. Sagen Sie sie dem Besitzer, zum Beispiel am Telefon: In der Mail stehen sie nicht.',
+    ],
+    nameHint: 'Der Besitzer sieht ihn, die Uhrzeit und Ihr Netzwerk. Er kann leer bleiben.',
+    send: 'Mail senden',
+    sending: 'Die Mail wird gesendet …',
+    words: 'Sagen Sie dem Besitzer diese zwei Wörter:',
+    waiting: 'Es wird auf den Besitzer gewartet. Ist ein Computer frei, öffnet sich das Programm von selbst.',
+    late: 'Der Besitzer hat noch nicht geantwortet; er hat einen Tag Zeit. Wenn er Ihnen sagt, dass ein Computer frei ist, drücken Sie „Nachsehen“.',
+    lookAgain: 'Nachsehen',
+    stop: 'Nicht mehr warten',
+    ends: {
+      OWNER_DENIED:
+        'Der Besitzer hat abgelehnt. Morgen können Sie wieder fragen, oder wenden Sie sich an den Anbieter.',
+      OWNER_REQUEST_OVER:
+        'Die Bitte ist beendet: Niemand hat rechtzeitig geantwortet, oder die Wörter waren dreimal falsch.',
+      ASK_LIMIT_REACHED:
+        'Der Besitzer wurde innerhalb des letzten Tages schon gefragt, oder er hat abgelehnt. Morgen können Sie wieder fragen.',
+      ASK_NOT_OFFERED: 'Der Besitzer kann von hier aus gerade nicht gefragt werden. Fragen Sie den Anbieter.',
+    },
+    failed: 'Der Besitzer konnte nicht gefragt werden:',
+  },
   computers: {
     heading: 'Ihre Computer',
     inUse: (linked, most) => `Der Schlüssel wird auf ${linked} von ${most} Computern genutzt`,
@@ -446,6 +472,7 @@ export const de: Messages = {
     releasedOn: (date) => `Dieser Computer wurde am ${date} freigegeben`,
     useAgain: 'Sie können den Schlüssel hier wieder nutzen. Kein anderer Computer wird dafür gesperrt.',
     askVendor: 'Nutzen Sie ihn dort nicht mehr? Dann kann der Anbieter den Schlüssel freigeben.',
+    askOwner: 'Auch der Besitzer der Lizenz kann einen Computer freigeben.',
     otherLocks: 'Nutzen Sie ihn hier, dann sperrt sich der andere Computer bei seiner nächsten Prüfung.',
     oldestLocks:
       'Nutzen Sie ihn hier, dann sperrt sich der am längsten ungenutzte Computer bei seiner nächsten Prüfung.',

@@ -4,6 +4,8 @@ import type {
   LocalRefusal,
   MoveRefusal,
   OfflineFileProblem,
+  OwnerAnswer,
+  OwnerRefusal,
   RefusalCode,
   StoredBy,
   TrialRefusal,
@@ -261,6 +263,7 @@ export const en = {
     moveHere: 'Use it on this computer instead',
     useAgain: 'Use it on this computer again',
     releaseOne: 'Choose a computer to release',
+    askOwner: 'Ask the owner to free a computer',
     copyReport: 'Copy support report',
     copied: 'Copied',
     copyFailed: 'Could not copy',
@@ -438,6 +441,31 @@ export const en = {
       },
     } satisfies Record<OfflineFileProblem, OutcomeTexts>,
   },
+  /** The request to the owner of a license to free a computer. */
+  askOwner: {
+    heading: 'Ask the owner',
+    lead: [
+      'The owner of the license gets a mail, and can free one of the computers for this one.',
+      'This computer then shows two words. Tell them to the owner, for example by phone: the mail does not have them.',
+    ],
+    nameHint: 'The owner sees it, the time, and the network you are in. It can stay empty.',
+    send: 'Send the mail',
+    sending: 'The mail is being sent …',
+    words: 'Tell the owner these two words:',
+    waiting: 'Waiting for the owner. When a computer is free, this app opens by itself.',
+    late: 'The owner has not answered yet, and has a day to do so. When the owner tells you that a computer is free, press “Look again”.',
+    lookAgain: 'Look again',
+    stop: 'Stop waiting',
+    ends: {
+      OWNER_DENIED: 'The owner has refused. You can ask again tomorrow, or contact the vendor.',
+      OWNER_REQUEST_OVER:
+        'The request has ended: it was not answered in time, or the words were wrong three times.',
+      ASK_LIMIT_REACHED:
+        'The owner was asked already, or has refused, within the last day. You can ask again tomorrow.',
+      ASK_NOT_OFFERED: 'The owner cannot be asked from here at the moment. Ask the vendor.',
+    } satisfies Partial<Record<OwnerAnswer | OwnerRefusal, string>>,
+    failed: 'The owner could not be asked:',
+  },
   computers: {
     heading: 'Your computers',
     inUse: (linked: number, most: number) => `This key is in use on ${linked} of ${most} computers`,
@@ -446,6 +474,7 @@ export const en = {
     /** A computer that was released, where the key has room for it. */
     useAgain: 'You can use the key here again. The other computers stay unlocked.',
     askVendor: 'If you no longer use it there, ask the vendor to free the key.',
+    askOwner: 'The owner of the license can free a computer, too.',
     otherLocks: 'If you use it here, the other computer locks at its next check.',
     /** Several computers have the key. */
     oldestLocks: 'If you use it here, the computer that was used longest ago locks at its next check.',

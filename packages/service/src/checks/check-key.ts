@@ -7,6 +7,7 @@ import {
   type KeyCheckData,
   type KeyCheckRecord,
   type LicenseFields,
+  type OwnerUse,
   type RefusalCode,
   type RequestUse,
   type SharedSecrets,
@@ -29,14 +30,14 @@ import {
   LISTED,
   type UseDecision,
 } from '../devices/device-requests.ts'
-import { deviceFields } from '../devices/moves.ts'
+import { deviceFields, mayAskOwner } from '../devices/moves.ts'
 import { termFields } from '../features/features.ts'
 import { isInTime, TIME_WINDOW_SECONDS } from './time-window.ts'
 
-/** A well-formed key check, device request or request for a trial. Nothing in it is verified. */
+/** A well-formed key check or other signed request. Nothing in it is verified. */
 export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
   /** The kind of request. Default: a check. */
-  readonly use?: RequestUse | 'trial'
+  readonly use?: RequestUse | OwnerUse | 'trial'
   readonly appName: string
   readonly userAgent: string
   /** The key as the user typed it. Empty in a request for a trial. */
@@ -123,7 +124,9 @@ export const decideCheck: DecideCheck = (attempt, snapshot, now) =>
   decideAuthentic(attempt, snapshot, now, ({ project, secrets, authentic }) => {
     const { license, bannedDevice } = snapshot
     const { use = 'check' } = attempt
-    if (use === 'trial') throw new Error('A request for a trial has a rule of its own.')
+    if (use === 'trial' || use === 'ask-owner' || use === 'ask-status') {
+      throw new Error('Such a request has a rule of its own.')
+    }
     if (license === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
     return decideTrusted({ ...attempt, use }, { project, license, bannedDevice, secrets }, now, authentic)
   })
@@ -199,6 +202,7 @@ function decideTrusted(
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
   const fields = {
     ...(isUsable && deviceFields(after, project, deviceId, now)),
+    ...(isLocked(decision) && mayAskOwner(after, project, now) && MAY_ASK_OWNER),
     // SECURITY: sent only to the trial's own device, also after the end of the trial.
     ...decided.answer.fields,
     ...(after.trial && isLinked(after, deviceId) && IS_TRIAL),
@@ -223,7 +227,19 @@ export function decideUse(request: DeviceRequest, known: KnownKey, now: number):
 }
 
 const IS_TRIAL = { isTrial: true } as const
+const MAY_ASK_OWNER = { mayAskOwner: true } as const
 const DEVICE_BANNED = { isDeviceBanned: true } as const
+
+/** With these codes, other computers have the key. */
+const LOCKED: ReadonlySet<string> = new Set<Refusal['code']>([
+  'KEY_HWID_LOCKED',
+  'MOVE_DISABLED',
+  'MOVE_ON_COOLDOWN',
+  'MOVE_LIMIT_REACHED',
+  'OFFLINE_LICENSE_ACTIVE',
+])
+const isLocked = ({ refusal: refused }: UseDecision): boolean =>
+  refused !== undefined && LOCKED.has(refused.code)
 
 /** With these codes, a device only learns that its key was a trial. */
 const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_EXPIRED'])

@@ -7,6 +7,8 @@ import {
   isDeviceName,
   isNonce,
   type LicenseKey,
+  type OwnerAskRecord,
+  type OwnerUse,
   PUBLIC_KEYS_HEADER,
   REQUEST_USES,
   type RequestUse,
@@ -49,9 +51,9 @@ export function registerKeyCheck(app: FastifyInstance, parts: CheckParts): void 
   for (const use of REQUEST_USES) registerUse(app, parts, use, USES[use], parts.check)
 }
 
-type Use = RequestUse | 'trial'
+type Use = RequestUse | OwnerUse | 'trial'
 
-export interface UseAnswer extends CheckAnswer {
+export interface UseAnswer extends CheckAnswer, Pick<OwnerAskRecord, 'words' | 'until'> {
   /** The key of a trial, while the trial runs. */
   readonly key?: LicenseKey
 }
@@ -134,13 +136,14 @@ function attemptOf(
 
   const fingerprints: Record<string, string> = {}
   for (const name in headers) if (name.endsWith(FINGERPRINT_SUFFIX)) fingerprints[name] = header(name)
-  if (use === 'name' && !isDeviceName(name)) return malformed('name is not a name of a device')
+  const hasName = use === 'name' || use === 'ask-owner'
+  if (hasName && !isDeviceName(name)) return malformed('name is not a name of a device')
   return {
     use,
     appName,
     key,
     ...(use === 'release' && { device }),
-    ...(use === 'name' && { name }),
+    ...(hasName && { name }),
     userAgent: header('user-agent'),
     deviceId: header(CLIENT_DEVICE_HEADER),
     fingerprints,

@@ -120,6 +120,20 @@ export function refusalOfMove(
   return wait && moveRefusal(wait.for, wait.until)
 }
 
+/**
+ * Whether a computer without a place may ask the owner for one: no place is free, and not every
+ * computer holds a license file.
+ */
+export const mayAskOwner = (
+  license: License,
+  project: DeviceLimits & Pick<Project, 'askOwner'>,
+  now: number,
+): boolean =>
+  project.askOwner &&
+  license.customerId !== null &&
+  linkedDevices(license).length >= limitsOf(project, license).maxDevices &&
+  linkedDevices(license).some((device) => offlineEnd(license, device) <= now)
+
 /** Unlinks the device `from`, which counts as a move. `by`: the device that sent the request. */
 export function releaseByUser(license: License, from: string, by: string, now: number): License {
   const { deviceUse, ...unlinked } = unlinkDevice(license, from)

@@ -4,10 +4,11 @@ import type { NewReceiver } from '../outbox/storage.ts'
 import type { CustomerMailKind } from './customer-texts.ts'
 
 /**
- * The kind of a mail: one about a key, a link with a token to sign in, to owners about a shop that an
- * API key has connected, or about what a customer does on the customer's page.
+ * The kind of a mail: one about a key, a link with a token to sign in, the same for the owner of a
+ * license whom a computer asks for a place, to owners about a shop that an API key has connected, or
+ * about what a customer does on the customer's page.
  */
-export type MailKind = KeyMailKind | 'sign-in' | 'shop-connected' | CustomerMailKind
+export type MailKind = KeyMailKind | 'sign-in' | 'ask-owner' | 'shop-connected' | CustomerMailKind
 
 export interface Receiver {
   readonly email: string
@@ -41,6 +42,7 @@ export function readContent(body: string): MailContent {
 
 const LIFETIMES: { readonly [Kind in MailKind]?: number } = {
   'sign-in': 15 * 60,
+  'ask-owner': 15 * 60,
   'new-address': 15 * 60,
   'license-offer': 7 * 86_400,
   'address-changed': 86_400,

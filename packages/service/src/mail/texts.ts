@@ -53,6 +53,14 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
           'If you did not ask for it, ignore this mail: nothing happens. Nobody can use the page without it, so give neither the button nor the code to anybody.',
         ],
       },
+      'ask-owner': {
+        subject: 'Another computer asks for your license for {project}',
+        paragraphs: [
+          'A computer asks to use your license for {project}. Your license is in use on as many computers as it may be.',
+          'If you know who asks: let the person tell you the two words that the computer shows. Then open your page with this button, choose the computer that gives up its place, and type the words.',
+          'If you do not know who asks, you need not do anything: nothing changes. Somebody may have your license key. On your page you can refuse the request. The button works once, for 15 minutes; later you can sign in there as usual.',
+        ],
+      },
       'shop-connected': {
         subject: 'A shop was connected to {project}',
         paragraphs: [
@@ -109,6 +117,14 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
         paragraphs: [
           'Mit diesem Knopf öffnen Sie die Seite mit Ihren Lizenzen für {project}. Er funktioniert einmal, 15 Minuten lang.',
           'Wenn Sie nicht danach gefragt haben, beachten Sie diese Mail nicht: Es geschieht nichts. Ohne sie kann niemand die Seite benutzen. Geben Sie deshalb weder den Knopf noch den Code weiter.',
+        ],
+      },
+      'ask-owner': {
+        subject: 'Ein anderer Computer bittet um Ihre Lizenz für {project}',
+        paragraphs: [
+          'Ein Computer möchte Ihre Lizenz für {project} nutzen. Ihre Lizenz ist auf so vielen Computern in Gebrauch, wie sie sein darf.',
+          'Wenn Sie wissen, wer fragt: Lassen Sie sich die zwei Wörter sagen, die der Computer zeigt. Öffnen Sie dann mit diesem Knopf Ihre Seite, wählen Sie den Computer, der seinen Platz abgibt, und geben Sie die Wörter ein.',
+          'Wenn Sie nicht wissen, wer fragt, müssen Sie nichts tun: Es ändert sich nichts. Vielleicht hat jemand Ihren Lizenzschlüssel. Auf Ihrer Seite können Sie die Bitte ablehnen. Der Knopf funktioniert einmal, 15 Minuten lang; danach melden Sie sich dort wie gewohnt an.',
         ],
       },
       'shop-connected': {

@@ -60,6 +60,9 @@ export function pageMethods(parts: StorageParts) {
           .values({ project_id: project.id, ...values })
           .onConflict((conflict) => conflict.column('project_id').doUpdateSet(values))
           .execute()
+        // Key checks read it with their project.
+        const ask_owner = settings.isOn && settings.may.ask_owner ? 1 : 0
+        await trx.updateTable('projects').set({ ask_owner }).where('id', '=', project.id).execute()
         const owner = { account_id: project.account_id, project_id: project.id }
         await addEvent(trx, by, ['updated', 'project', projectId], owner)
         return settings

@@ -27,7 +27,7 @@ interface NewSignIn {
  * Adds a link by which a customer can sign in. The account must be locked.
  * @returns false: there are three already
  */
-async function addSignIn(
+export async function addSignIn(
   trx: Db,
   { projectRow, customer, token, codeHash = NO_CODE }: NewSignIn,
   now: number,

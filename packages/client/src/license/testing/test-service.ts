@@ -7,6 +7,7 @@ import {
   type DeviceId,
   type LicenseKey,
   OFFER_PATH,
+  OWNER_PATHS,
   REQUEST_PATHS,
   SIGNATURE_HEADER,
   signaturesMatch,
@@ -59,6 +60,7 @@ export const sendJson = (response: ServerResponse, body: unknown, status = 200):
 
 const PATHS: Readonly<Record<NodeRequest['use'], string>> = {
   ...REQUEST_PATHS,
+  ...OWNER_PATHS,
   offer: OFFER_PATH,
   trial: TRIAL_PATH,
   updates: UPDATE_TOKEN_PATH,

@@ -28,6 +28,8 @@ export interface Project extends DeviceLimits, TrialRules {
   readonly createdAt: number
   /** The features of all its keys: a `featureList`. */
   readonly features: readonly string[]
+  /** The gate may ask the owner of a license by mail to free a computer. */
+  readonly askOwner: boolean
 }
 
 /** The settings of a project for its trials. */
@@ -67,6 +69,7 @@ type NewProject = Omit<
   | 'chatPublicKey'
   | 'createdAt'
   | 'features'
+  | 'askOwner'
   | keyof DeviceLimits
   | keyof TrialRules
 >
@@ -85,6 +88,7 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   chatPublicKey: '',
   createdAt: now,
   features: [],
+  askOwner: false,
   ...NO_TRIALS,
 })
 

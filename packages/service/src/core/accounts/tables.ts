@@ -52,6 +52,7 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets' | '
   trialsPerDay: integer,
   trialsPerAddress: integer,
   trialKeptDays: integer,
+  askOwner: flag,
 })
 
 export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({

@@ -1,5 +1,5 @@
 import { type EventKind, keyIdOf } from '@latchkey/management'
-import { DEVICE_NAMED, DEVICE_RELEASED, DEVICES_LISTED, KEY_VALID } from '@latchkey/protocol'
+import { DEVICE_NAMED, DEVICE_RELEASED, DEVICES_LISTED, KEY_VALID, OWNER_ANSWERS } from '@latchkey/protocol'
 import { isBanInForce } from '../license/bans.ts'
 import { linkedDevices } from '../license/devices.ts'
 import type { License, LicenseChange } from '../license/license.ts'
@@ -64,7 +64,13 @@ export const REFUSALS_KEPT = 50
 /** In this time, a refusal is recorded once for the same key and code. */
 const REFUSED_EVERY_SECONDS = 60
 
-const ACCEPTED: ReadonlySet<string> = new Set([KEY_VALID, DEVICES_LISTED, DEVICE_RELEASED, DEVICE_NAMED])
+const ACCEPTED: ReadonlySet<string> = new Set([
+  KEY_VALID,
+  DEVICES_LISTED,
+  DEVICE_RELEASED,
+  DEVICE_NAMED,
+  ...OWNER_ANSWERS,
+])
 /** Whether a code of an answer is not a refusal. */
 export const isAccepted = (code: string): boolean => ACCEPTED.has(code)
 

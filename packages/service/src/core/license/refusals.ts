@@ -2,6 +2,7 @@ import {
   type MoveRefusal,
   type MoveWait,
   NEVER,
+  type OwnerRefusal,
   type RefusalCode,
   type TrialRefusal,
 } from '@latchkey/protocol'
@@ -26,15 +27,21 @@ const REFUSALS = {
     'This version of the app may not check license keys. Update the app, or contact its maker.',
   MOVE_DISABLED: 'This license key cannot be moved by yourself. Ask the seller to move it.',
   DEVICE_NOT_FOUND: 'This license key is not linked to this device. Look at the list of devices again.',
+  RATE_LIMITED: 'Such requests come too often. Wait ten seconds before the next one.',
+  ASK_NOT_OFFERED: 'The owner of this license key cannot be asked from here. Ask the seller.',
+  ASK_LIMIT_REACHED:
+    'The owner of this license key was asked already, or has refused. Ask again tomorrow, or ask the seller.',
   TRIAL_NOT_OFFERED: 'This app offers no trial. Enter a license key.',
   TRIAL_USED: 'The trial of this app on this device is over. Enter a license key.',
   TRIAL_LIMIT_REACHED: 'No more trials start today. Try again tomorrow, or enter a license key.',
   TRIAL_DEVICE_WEAK:
     'This device is hard to tell from others, so it gets no trial. Ask the seller for a license key.',
-} as const satisfies Partial<Record<RefusalCode | MoveRefusal | TrialRefusal, string>>
+} as const satisfies Partial<Record<AnyRefusal, string>>
+
+type AnyRefusal = RefusalCode | MoveRefusal | TrialRefusal | OwnerRefusal
 
 export interface Refusal {
-  readonly code: RefusalCode | MoveRefusal | TrialRefusal
+  readonly code: AnyRefusal
   readonly message: string
   /** The device is banned, with another key. */
   readonly isDeviceBanned?: true

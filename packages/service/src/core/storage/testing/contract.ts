@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeOwnerRequests } from '../../../ask-owner/testing/contract.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from '../../../checks/testing/contract.ts'
 import { describeRaces } from '../../../checks/testing/contract-races.ts'
 import { describeCustomers } from '../../../customers/testing/contract.ts'
@@ -95,6 +96,7 @@ export function describeStorage(
     describePeople(both)
     describeOutbox(both)
     describeEndMails(both)
+    describeOwnerRequests(both)
     describeOrders(both)
     describeRandomLives(both)
 
