@@ -19,6 +19,7 @@ export type {
   FailureKind,
   FailureView,
   LicensedView,
+  LicenseStop,
   LicenseView,
   LinkedDevice,
   LocalRefusal,

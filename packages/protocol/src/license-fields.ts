@@ -15,6 +15,11 @@ export const MOVE_WAITS = ['cooldown', 'limit', 'offline'] as const
 /** One of `MOVE_WAITS`. */
 export type MoveWait = (typeof MOVE_WAITS)[number]
 
+/** Why a license is stopped, which is not a ban. */
+export const LICENSE_STOPS = ['refunded', 'charged-back', 'replaced'] as const
+/** One of `LICENSE_STOPS`. */
+export type LicenseStop = (typeof LICENSE_STOPS)[number]
+
 /**
  * The members of `latchkey-license`: what the service reports beyond the interface. All are absent
  * if a project has the default settings.
@@ -35,6 +40,8 @@ export interface LicenseFields {
   readonly mayAskOwner?: true
   /** The service refuses this device, because it was banned with another key. */
   readonly isDeviceBanned?: true
+  /** The license is stopped: by its order, or another key has replaced this one. */
+  readonly stopped?: LicenseStop
   /** The key is a trial, which ends when the key expires. */
   readonly isTrial?: true
   /** The names of what the key opens, each an `isFeature`, sorted. Absent: none. */
@@ -55,17 +62,8 @@ export function formatLicenseFields(
   trialKey?: LicenseKey,
   updateToken?: UpdateToken,
 ): string {
-  const {
-    devices,
-    move,
-    movedAt,
-    mayAskOwner,
-    isDeviceBanned,
-    isTrial,
-    features = [],
-    updatesUntil,
-    isPerpetual,
-  } = fields
+  const { devices, move, movedAt, mayAskOwner, isDeviceBanned, stopped } = fields
+  const { isTrial, features = [], updatesUntil, isPerpetual } = fields
   const members = new Map<string, BareItem>([['v', 1]])
   if (devices !== undefined) members.set('devices', devices.linked).set('max-devices', devices.most)
   if (move !== undefined) members.set('moves-left', move.left)
@@ -75,6 +73,7 @@ export function formatLicenseFields(
   if (movedAt !== undefined) members.set('moved-at', movedAt)
   if (mayAskOwner) members.set('ask-owner', true)
   if (isDeviceBanned) members.set('device-banned', true)
+  if (stopped !== undefined) members.set('stopped', new Token(stopped))
   if (isTrial) members.set('trial', true)
   if (updatesUntil !== undefined) members.set('updates-until', updatesUntil)
   if (isPerpetual) members.set('perpetual', true)
@@ -102,8 +101,12 @@ export function parseLicenseFields(header: string): LicenseFields {
   }
   const [linked, most] = [number('devices'), number('max-devices')]
   const [left, until, movedAt] = [number('moves-left'), number('move-from'), number('moved-at')]
-  const waitsFor = members.get('move-waits')?.[0]
-  const reason = MOVE_WAITS.find((one) => waitsFor instanceof Token && waitsFor.toString() === one)
+  const oneOf = <Name extends string>(names: readonly Name[], name: string): Name | undefined => {
+    const value = members.get(name)?.[0]
+    return names.find((one) => value instanceof Token && value.toString() === one)
+  }
+  const reason = oneOf(MOVE_WAITS, 'move-waits')
+  const stopped = oneOf(LICENSE_STOPS, 'stopped')
   const wait = until !== undefined && reason !== undefined ? { until, for: reason } : undefined
   const features = featuresIn(members.get('features')?.[0])
   const updatesUntil = number('updates-until')
@@ -113,6 +116,7 @@ export function parseLicenseFields(header: string): LicenseFields {
     ...(movedAt !== undefined && { movedAt }),
     ...(members.get('ask-owner')?.[0] === true && { mayAskOwner: true }),
     ...(members.get('device-banned')?.[0] === true && { isDeviceBanned: true }),
+    ...(stopped !== undefined && { stopped }),
     ...(members.get('trial')?.[0] === true && { isTrial: true }),
     ...(features.length > 0 && { features }),
     ...(updatesUntil !== undefined && { updatesUntil }),

@@ -219,4 +219,11 @@ export type FailureKind =
 export type LocalRefusal = 'VERSION_NOT_COVERED'
 
 /** The known codes of refusals, for the tables of messages in a window. */
-export type { MoveRefusal, OwnerAnswer, OwnerRefusal, RefusalCode, TrialRefusal } from '@latchkey/protocol'
+export type {
+  LicenseStop,
+  MoveRefusal,
+  OwnerAnswer,
+  OwnerRefusal,
+  RefusalCode,
+  TrialRefusal,
+} from '@latchkey/protocol'

@@ -58,6 +58,14 @@ test.each([
   expect(describeOutcome(view, language, []).title).toBe(key)
 })
 
+test.each([
+  [en, 'refunded', 'This purchase was refunded'],
+  [de, 'replaced', 'Dieser Schlüssel wurde durch einen neuen ersetzt'],
+] as const)('says in $messages.language why a license is stopped: %s', (language, stopped, title) => {
+  const outcome = describeOutcome({ ...refused('KEY_BANNED', 'Sorry.'), stopped }, language, ['support'])
+  expect(outcome).toMatchObject({ code: 'KEY_BANNED', title, message: 'Sorry.' })
+})
+
 test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(
   'shows the unknown code %j with its message',
   (code) => {

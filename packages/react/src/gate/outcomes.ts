@@ -168,7 +168,8 @@ export function describeOutcome(
   const presentation = present(known ? REFUSALS[code] : UNKNOWN_REFUSAL)
   const { action, ...offer }: Partial<Offer> = describeOffer(view, language, options) ?? {}
   const knownTexts = known ? messages.refusals[code] : messages.unknownRefusal
-  const texts = view.isDeviceBanned ? messages.deviceBanned : knownTexts
+  const stopTexts = view.stopped && messages.stops[view.stopped]
+  const texts = view.isDeviceBanned ? messages.deviceBanned : (stopTexts ?? knownTexts)
   const ask = options.canAsk && view.mayAskOwner && ('ask-owner' as const)
   const until = code === 'VERSION_NOT_COVERED' && view.updatesUntil
   return {

@@ -181,6 +181,20 @@ export const de: Messages = {
       title: 'Dieser Computer wurde gesperrt',
       text: 'Der Anbieter hat ihn wegen eines anderen Lizenzschlüssels gesperrt. Nur er kann Ihnen den Grund nennen und die Sperre aufheben.',
     },
+    stops: {
+      refunded: {
+        title: 'Dieser Kauf wurde erstattet',
+        text: 'Der Schlüssel gilt nicht mehr. Geben Sie einen anderen ein, oder schreiben Sie dem Anbieter, wenn das ein Irrtum ist.',
+      },
+      'charged-back': {
+        title: 'Die Zahlung für diesen Schlüssel wurde zurückgebucht',
+        text: 'Der Schlüssel gilt nicht mehr. Geben Sie einen anderen ein, oder schreiben Sie dem Anbieter, wenn das ein Irrtum ist.',
+      },
+      replaced: {
+        title: 'Dieser Schlüssel wurde durch einen neuen ersetzt',
+        text: 'Geben Sie den neuen Schlüssel ein. Der Anbieter kann ihn noch einmal senden.',
+      },
+    },
     unknownRefusal: {
       title: 'Der Lizenzdienst hat den Schlüssel abgelehnt',
       text: 'Er nennt einen Grund, den diese Programmversion nicht kennt.',

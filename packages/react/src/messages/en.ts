@@ -1,6 +1,7 @@
 import type {
   CheckPhase,
   FailureKind,
+  LicenseStop,
   LocalRefusal,
   MoveRefusal,
   OfflineFileProblem,
@@ -178,6 +179,21 @@ export const en = {
       title: 'This computer has been blocked',
       text: 'The vendor has blocked it because of another license key. Only they can say why, or unblock it.',
     },
+    /** `KEY_BANNED`, for a license that is stopped and not banned. */
+    stops: {
+      refunded: {
+        title: 'This purchase was refunded',
+        text: 'Its key has stopped working. Enter another key, or contact the vendor if this is a mistake.',
+      },
+      'charged-back': {
+        title: 'The payment for this key was charged back',
+        text: 'The key has stopped working. Enter another key, or contact the vendor if this is a mistake.',
+      },
+      replaced: {
+        title: 'This key was replaced by a new one',
+        text: 'Enter the new key. The vendor can send it to you again.',
+      },
+    } satisfies Record<LicenseStop, OutcomeTexts>,
     /** For a code that this version does not know. */
     unknownRefusal: {
       title: 'The license service refused this key',

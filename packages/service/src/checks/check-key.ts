@@ -228,7 +228,6 @@ export function decideUse(request: DeviceRequest, known: KnownKey, now: number):
 
 const IS_TRIAL = { isTrial: true } as const
 const MAY_ASK_OWNER = { mayAskOwner: true } as const
-const DEVICE_BANNED = { isDeviceBanned: true } as const
 
 /** With these codes, other computers have the key. */
 const LOCKED: ReadonlySet<string> = new Set<Refusal['code']>([
@@ -304,10 +303,10 @@ const accept = (
 })
 
 export const refuse = (
-  { code, message, isDeviceBanned }: Refusal,
+  { code, message, fields }: Refusal,
   effects: CheckEffects = {},
   data: KeyCheckData = NO_DATA,
 ): CheckDecision => ({
-  answer: { code, message, data, ...(isDeviceBanned && { fields: DEVICE_BANNED }) },
+  answer: { code, message, data, ...(fields && { fields }) },
   effects,
 })

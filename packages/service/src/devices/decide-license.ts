@@ -61,7 +61,7 @@ export function decideLicense(known: KnownKey, deviceId: string, now: number): L
     license: owned === known.license ? undefined : owned,
   })
 
-  if (refused?.isDeviceBanned && license.recorded.refusedDevice !== deviceId) {
+  if (refused?.fields?.isDeviceBanned && license.recorded.refusedDevice !== deviceId) {
     const recorded = { ...license.recorded, refusedDevice: deviceId }
     return { ...refuse(refused), license: { ...license, recorded } }
   }

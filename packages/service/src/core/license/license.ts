@@ -1,5 +1,5 @@
 import { AS_PROJECT, type EventKind } from '@latchkey/management'
-import { type LicenseKey, NEVER } from '@latchkey/protocol'
+import { type LicenseKey, type LicenseStop, NEVER } from '@latchkey/protocol'
 import type { Customer } from '../customer/customers.ts'
 import type { SomeFields } from '../fields.ts'
 import { expiryAtCreation } from './key-expiry.ts'
@@ -46,9 +46,6 @@ export interface DeviceFacts {
 
 export type LicenseStatus = 'active' | 'reset' | 'banned'
 
-/** Why a license is stopped: by its order, or because it has another key by now. Empty: it is not. */
-export type LicenseStop = '' | 'refunded' | 'charged-back' | 'replaced'
-
 /**
  * The record that a license key opens: what is linked to the key, its terms and its use. When the key
  * of a banned license is deleted, the license stays without it, with the status `banned`: its
@@ -83,8 +80,11 @@ export interface License extends DeviceLimits, Terms {
   readonly banIp: string
   /** The ban is only of the key: its devices may be used with other keys. */
   readonly banOnlyKey: boolean
-  /** A stop is independent of a ban, and never includes a device. */
-  readonly stopped: LicenseStop
+  /**
+   * Why the license is stopped: by its order, or because another key has replaced this one. Empty: it
+   * is not. A stop is independent of a ban, and never includes a device.
+   */
+  readonly stopped: '' | LicenseStop
   /** What the vendor tells the user about the stop; empty: the usual text. */
   readonly stopWords: string
   readonly totalExecutions: number

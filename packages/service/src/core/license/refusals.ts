@@ -1,4 +1,6 @@
 import {
+  type LicenseFields,
+  type LicenseStop,
   type MoveRefusal,
   type MoveWait,
   NEVER,
@@ -6,7 +8,7 @@ import {
   type RefusalCode,
   type TrialRefusal,
 } from '@latchkey/protocol'
-import type { License, LicenseStop } from './license.ts'
+import type { License } from './license.ts'
 
 /** Messages for the user of the app: why the check was refused, and what to do next. */
 const REFUSALS = {
@@ -43,8 +45,8 @@ type AnyRefusal = RefusalCode | MoveRefusal | TrialRefusal | OwnerRefusal
 export interface Refusal {
   readonly code: AnyRefusal
   readonly message: string
-  /** The device is banned, with another key. */
-  readonly isDeviceBanned?: true
+  /** What the device learns of the reason. */
+  readonly fields?: Pick<LicenseFields, 'isDeviceBanned' | 'stopped'>
 }
 
 export const refusal = (code: keyof typeof REFUSALS): Refusal => ({ code, message: REFUSALS[code] })
@@ -86,10 +88,10 @@ export const deviceBannedRefusal = (license: License): Refusal => ({
     'The reason given for that key',
     license,
   ),
-  isDeviceBanned: true,
+  fields: { isDeviceBanned: true },
 })
 
-const STOPS: Readonly<Record<Exclude<LicenseStop, ''>, string>> = {
+const STOPS: Readonly<Record<LicenseStop, string>> = {
   refunded:
     'This license key was stopped because its purchase was refunded. Enter another license key, or contact the seller if you think this is a mistake.',
   'charged-back':
@@ -100,7 +102,9 @@ const STOPS: Readonly<Record<Exclude<LicenseStop, ''>, string>> = {
 
 /** The refusal of a license that is stopped. Undefined: it is not. */
 export const stopRefusal = ({ stopped, stopWords }: License): Refusal | undefined =>
-  stopped === '' ? undefined : { code: 'KEY_BANNED', message: stopWords === '' ? STOPS[stopped] : stopWords }
+  stopped === ''
+    ? undefined
+    : { code: 'KEY_BANNED', message: stopWords === '' ? STOPS[stopped] : stopWords, fields: { stopped } }
 
 const messageOfBan = (what: string, why: string, { banReason, banExpire }: License): string =>
   [
