@@ -211,7 +211,7 @@ test('a version that was released after the updates of the license is not offere
   // The end of the updates alone does not close the product.
   await licensePanel(app).waitFor()
   expect(await fact(app, 'Expires')).toBe('Never')
-  const note = 'Version 9.0.0 is out. Your license includes updates until'
+  const note = 'Version 9.0.0 is out. Your license covers versions until'
   await app.window.getByText(note).waitFor()
   expect(feed.asked.map(({ path }) => path)).not.toContain('x.AppImage')
   await app.electron.evaluate(({ shell }) => {

@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
           found = await updater.check()
           if (found !== undefined && canInstall) {
             updater.setInstallsOnQuit(true)
-            await updater.download()
+            await updater.download(() => {})
           }
           return { found, failure: undefined, canInstall }
         } catch (error) {

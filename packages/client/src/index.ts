@@ -56,4 +56,5 @@ export type {
   Transport,
   TransportAnswer,
 } from './license/transport.ts'
+export type { UpdateAccess } from './license/update-access.ts'
 export { MAX_FILE_BYTES, openProfile, type Profile, type SmallFile } from './profile.ts'

@@ -44,6 +44,8 @@ export interface Profile {
   readonly device: DeviceFiles
   /** The bounds of the template's window. */
   readonly window: SmallFile
+  /** The keys for releases that have ended, with their successors. */
+  readonly releaseKeys: SmallFile
 }
 
 /** The files have a few kilobytes. */
@@ -74,6 +76,7 @@ export function openProfile(dir: string, replace: typeof rename = rename): Profi
     license: file('license.json'),
     device: { sealed: file('device.json'), random: file('device-random.json') },
     window: file('window.json'),
+    releaseKeys: file('release-keys.json'),
   }
 }
 
@@ -128,7 +131,7 @@ const temporaryPathOf = (path: string): string => `${path}.tmp-${process.pid}-${
 
 /** SECURITY: an interrupted write leaves a temporary file, which would outlive the license in it. */
 function removeLeftovers(dir: string): void {
-  const names = /^(license|device|device-random|window)\.json\.tmp-/
+  const names = /^(license|device|device-random|window|release-keys)\.json\.tmp-/
   try {
     for (const name of readdirSync(dir)) if (names.test(name)) remove(join(dir, name))
   } catch {

@@ -90,6 +90,21 @@ const LIST = [
     default: 'no',
   },
   {
+    name: 'LATCHKEY_UPDATES',
+    description:
+      'latchkey: newer versions come from your license service, for those whose license covers them (guide releases.md). Empty: from LATCHKEY_UPDATE_URL, if that is set.',
+  },
+  {
+    name: 'LATCHKEY_UPDATE_CHANNEL',
+    description: 'The channel of your releases that this build follows.',
+    default: 'latest',
+  },
+  {
+    name: 'LATCHKEY_RELEASE_KEYS',
+    description:
+      'The public keys of your releases, as latchkey releases keys prints them: `ID=KEY,ID=KEY`. The app installs only what one of them has signed. Needed with LATCHKEY_UPDATES.',
+  },
+  {
     name: 'LATCHKEY_UPDATE_URL',
     description:
       'Where newer versions are published: an https: folder with latest.yml (guide ship-it.md). Empty: the app does not look for updates.',

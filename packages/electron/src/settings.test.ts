@@ -1,3 +1,4 @@
+import { createSigningKeyPair, formatPublicKeys } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { deleteSecrets, envExample, type RawSettings, readSettings } from './settings.ts'
 
@@ -140,6 +141,37 @@ test.each([
   expect(settings.updates).toEqual(updates && { feedUrl: baked.LATCHKEY_UPDATE_URL, ...updates })
   expect(settings.problems).toHaveLength(problems)
   expect(settings.licensing).toBeDefined()
+})
+
+const [FIRST, SECOND] = [createSigningKeyPair(), createSigningKeyPair()]
+const SIGNED = {
+  LATCHKEY_UPDATES: 'latchkey',
+  LATCHKEY_RELEASE_KEYS: formatPublicKeys([FIRST, SECOND]),
+  LATCHKEY_PUBLIC_KEYS: formatPublicKeys([FIRST]),
+}
+
+test('takes updates from the license service, below its address', () => {
+  const baked = {
+    ...COMPLETE,
+    ...SIGNED,
+    LATCHKEY_SYNC_URL: 'https://a.example/b',
+    LATCHKEY_APP_NAME: 'My App',
+  }
+  expect(read(baked, {}, true)).toMatchObject({
+    problems: [],
+    updates: { feedUrl: 'https://a.example/b/updates/My%20App/latest/', releaseKeys: {} },
+  })
+})
+
+test.each([
+  [{ LATCHKEY_UPDATES: 'yes' }, 'LATCHKEY_UPDATES must be latchkey, or empty.'],
+  [{ LATCHKEY_RELEASE_KEYS: formatPublicKeys([FIRST]) }, 'LATCHKEY_RELEASE_KEYS must be ID=KEY,ID=KEY.'],
+  [{ LATCHKEY_RELEASE_KEYS: '' }, 'LATCHKEY_RELEASE_KEYS must be ID=KEY,ID=KEY.'],
+  [{ LATCHKEY_PUBLIC_KEYS: 'none' }, 'LATCHKEY_UPDATES needs LATCHKEY_PUBLIC_KEYS.'],
+  [{ LATCHKEY_UPDATE_CHANNEL: '../other' }, 'LATCHKEY_UPDATE_CHANNEL must be'],
+])('says what is wrong with %o', (changes, problem) => {
+  const { problems } = read({ ...COMPLETE, ...SIGNED, ...changes }, {}, true)
+  expect(problems).toEqual([expect.stringContaining(problem)])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import type { ExchangeSettings } from '@latchkey/client'
-import { parsePublicKeys } from '@latchkey/protocol'
+import { parsePublicKeys, parseReleaseKeys, type ReleaseKeys, updateFeedUrl } from '@latchkey/protocol'
 import { defaultOf, type RawSettings, REQUIRED_NAMES, SETTINGS, type SettingName } from './setting-list.ts'
 
 export {
@@ -39,6 +39,8 @@ export interface Settings {
 
 /** How the app checks for updates. */
 export interface UpdateSettings {
+  /** The keys of the vendor, for the feed of the license service. */
+  readonly releaseKeys?: ReleaseKeys
   /** Base URL of the folder with `latest.yml`, `latest-mac.yml` and `latest-linux.yml`. */
   readonly feedUrl: string
   /** Check for, download and install updates only while a license is valid. */
@@ -50,6 +52,7 @@ const LONGEST_GRACE_HOURS = 744
 /** 31 days. */
 const LONGEST_BETWEEN_CHECKS_HOURS = 744
 const CHECK_EVERY_HOURS = 24
+const CHANNEL = /^[a-z\d-]{1,32}$/
 const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
 
 /** Where settings are read from. The environment has priority, unless the app is packaged. */
@@ -151,9 +154,34 @@ export function readSettings({
 
   const checkFirst = yesOrNo('LATCHKEY_CHECK_FIRST')
   const otherKeys = yesOrNo('LATCHKEY_OTHER_KEYS')
+  /** The feed of the license service. Its token decides what the app gets. */
+  function signedUpdates(): UpdateSettings | undefined {
+    if (text('LATCHKEY_UPDATES') !== 'latchkey') problems.push('LATCHKEY_UPDATES must be latchkey, or empty.')
+    const releaseKeys = parseReleaseKeys(text('LATCHKEY_RELEASE_KEYS') ?? '')
+    if (releaseKeys === undefined) {
+      problems.push('LATCHKEY_RELEASE_KEYS must be ID=KEY,ID=KEY. To make two keys: latchkey releases keys')
+    }
+    // SECURITY: only with the service's signature is a token for this app.
+    if (publicKeys?.size === 0) problems.push('LATCHKEY_UPDATES needs LATCHKEY_PUBLIC_KEYS.')
+    const channel = text('LATCHKEY_UPDATE_CHANNEL') ?? ''
+    if (!CHANNEL.test(channel)) {
+      problems.push('LATCHKEY_UPDATE_CHANNEL must be 1 to 32 small letters, digits or dashes.')
+    }
+    if (releaseKeys === undefined || !isUsable) return undefined
+    const feedUrl = updateFeedUrl(licensing.syncUrl, licensing.appName, channel)
+    return { feedUrl, needLicense: false, releaseKeys }
+  }
   const feedUrl = text('LATCHKEY_UPDATE_URL')
   const isFeedUsable = isServer('LATCHKEY_UPDATE_URL')
+  // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
   const needLicense = yesOrNo('LATCHKEY_UPDATES_NEED_LICENSE')
+
+  const updates: UpdateSettings | undefined =
+    text('LATCHKEY_UPDATES') === undefined
+      ? isFeedUsable && feedUrl
+        ? { feedUrl, needLicense: needLicense !== 'no' }
+        : undefined
+      : signedUpdates()
 
   return {
     licensing: isUsable ? { ...licensing, ...(publicKeys?.size && { publicKeys }) } : undefined,
@@ -166,8 +194,7 @@ export function readSettings({
     // An invalid value counts as the stricter `yes`.
     isCheckFirst: checkFirst !== 'no',
     takesOtherKeys: otherKeys === 'yes',
-    // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
-    updates: isFeedUsable && feedUrl ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
+    updates,
     // SECURITY: see above. An earlier date would open a version that a license is not for.
     builtAt: (!isPackaged && Number(environment.LATCHKEY_BUILT_AT)) || builtAt,
     problems,

@@ -20,4 +20,4 @@ export {
   type SendEvent,
   type,
 } from './schema.ts'
-export type { UpdateView } from './update-view.ts'
+export type { UpdateFailure, UpdateView } from './update-view.ts'

@@ -125,6 +125,8 @@ export const latchkeySchema = {
   },
   updates: {
     view: call({ ...OPEN, result: type<UpdateView>() }),
+    /** Quits, installs the version that is ready, and starts it. */
+    restart: call(OPEN),
     onChange: event({ to: 'any', value: type<UpdateView>() }),
   },
   app: {

@@ -180,11 +180,11 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     offer: () => ask({ use: 'offer' }, verifyOffer),
     async updateAccess(key, deviceId, isRefused) {
       const known = isRefused ? undefined : access.tokenOf(key)
-      if (known !== undefined) return { token: known }
+      if (known !== undefined) return { token: known, deviceId }
       access.forget()
       const answer = await ask({ use: 'updates', key, deviceId }, verifyTokenAnswer)
       const token = access.tokenOf(key)
-      if (token !== undefined) return { token }
+      if (token !== undefined) return { token, deviceId }
       if (answer.kind === 'failed') return { problem: answer.failure.kind }
       return answer.kind === 'refused' ? { problem: answer.code } : {}
     },

@@ -45,7 +45,10 @@ test('uses the token of the last check, also of one that was refused, without a 
     const app = exchange()
     await check(app)
     const count = fixture.service.checks.length
-    expect(await app.updateAccess(KEY, DEVICE_ID, false)).toEqual({ token: `token-${count}` })
+    expect(await app.updateAccess(KEY, DEVICE_ID, false)).toEqual({
+      token: `token-${count}`,
+      deviceId: DEVICE_ID,
+    })
     expect(fixture.service.checks).toHaveLength(count)
   }
 })
@@ -56,16 +59,19 @@ test('asks for a token where there is none, it ends, was refused, or is of anoth
   const access = (key = KEY, isRefused = false) => app.updateAccess(key, DEVICE_ID, isRefused)
   expect(await access()).toEqual({})
   answerWith(() => GIVEN, 600)
-  expect(await access()).toEqual({ token: 'token-2' })
-  expect(await access(KEY, true)).toEqual({ token: 'token-3' })
-  expect(await access()).toEqual({ token: 'token-3' })
-  expect(await access(OTHER_KEY)).toEqual({ token: 'token-4' })
+  expect(await access()).toEqual({ token: 'token-2', deviceId: DEVICE_ID })
+  expect(await access(KEY, true)).toEqual({ token: 'token-3', deviceId: DEVICE_ID })
+  expect(await access()).toEqual({ token: 'token-3', deviceId: DEVICE_ID })
+  expect(await access(OTHER_KEY)).toEqual({ token: 'token-4', deviceId: DEVICE_ID })
   expect(uses()).toEqual(['updates', 'updates', 'updates', 'updates'])
 })
 
 test('a refusal to a linked device has a token, and any other names its reason', async () => {
   answerWith(() => ({ code: 'KEY_BANNED', message: 'Stopped.' }), 600)
-  expect(await exchange().updateAccess(KEY, DEVICE_ID, false)).toEqual({ token: 'token-1' })
+  expect(await exchange().updateAccess(KEY, DEVICE_ID, false)).toEqual({
+    token: 'token-1',
+    deviceId: DEVICE_ID,
+  })
   answerWith(() => ({ code: 'TIME_ERROR', message: '' }), undefined)
   expect(await exchange().updateAccess(KEY, DEVICE_ID, false)).toEqual({ problem: 'TIME_ERROR' })
 })

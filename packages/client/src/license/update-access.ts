@@ -1,9 +1,11 @@
-import type { LicenseKey, UpdateToken } from '@latchkey/protocol'
+import type { DeviceId, LicenseKey, UpdateToken } from '@latchkey/protocol'
 import type { Clock } from './clock.ts'
 
 /** What an app may read the feed of updates with. Neither: the license is not linked to this device. */
 export interface UpdateAccess {
   readonly token?: string
+  /** The device of the token, which is sent with it. */
+  readonly deviceId?: DeviceId
   /** Why there is no token: a `FailureKind`, or the code of a refusal. */
   readonly problem?: string
 }

@@ -50,7 +50,7 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
     ...core.handlers,
     // The app switches its windows and updates itself.
     product: { readyToClose: () => {} },
-    updates: { view: () => ({ kind: 'none' }) },
+    updates: { view: () => ({ kind: 'none' }), restart() {} },
   }
   const own = createOwnWindows({ brand, openPages })
   const windows = createAppWindows({

@@ -8,13 +8,12 @@ import {
 } from '@latchkey/client/bridge'
 import { app, type BrowserWindow } from 'electron'
 import type { ScriptParts } from '../scripts/index.ts'
-import { isSecureAddress, readSettings, type SettingsSources } from '../settings.ts'
+import { readSettings, type SettingsSources } from '../settings.ts'
 import { composeLicense } from './compose-license.ts'
 import { composeLock } from './compose-lock.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
 import type { AppParts } from './start.ts'
-import { systemClock, systemSchedule } from './system-clock.ts'
-import { createUpdates } from './updates/updates.ts'
+import { composeUpdates } from './updates/compose-updates.ts'
 import { developerTools } from './window/developer-tools.ts'
 import type { MainWindow } from './window/main-window.ts'
 import { setMenu } from './window/menu.ts'
@@ -51,7 +50,6 @@ export function compose({
   productCalls,
   createProductHandlers,
 }: ComposeParts): Latchkey {
-  const { isPackaged } = app
   const settings = readSettings(settingsSources)
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
@@ -63,28 +61,12 @@ export function compose({
     send: window.send,
   })
   const { gate, exchange, links, scriptParts } = core
-  const { updates: updateSettings } = settings
-  const updates =
-    updateSettings &&
-    createUpdates({
-      // Imported late, and only with a feed: electron-updater is half as large as everything else.
-      load: async () => {
-        const { createFeedUpdater } = await import('./updates/feed-updater.ts')
-        return createFeedUpdater({
-          feedUrl: updateSettings.feedUrl,
-          isAllowed: (url) => isSecureAddress(url, !isPackaged),
-          isPackaged,
-          platform: process.platform,
-          environment: process.env,
-          execPath: process.execPath,
-        })
-      },
-      mayUpdate: () => !updateSettings.needLicense || gate.isLicensed(),
-      updatesUntil: gate.updatesUntil,
-      notify: (view) => window.send('updates', 'onChange', view),
-      clock: systemClock,
-      schedule: systemSchedule,
-    })
+  const updates = composeUpdates({
+    settings,
+    gate,
+    profile,
+    notify: (view) => window.send('updates', 'onChange', view),
+  })
   const firstPage = Promise.withResolvers<void>()
   const show = (page: PageName): void => {
     window.show(page)
@@ -111,6 +93,7 @@ export function compose({
     },
     updates: {
       view: () => updates?.view() ?? { kind: 'none' },
+      restart: () => updates?.restart(),
     },
   }
   for (const [name, group] of Object.entries(latchkeySchema)) {

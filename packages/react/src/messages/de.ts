@@ -559,6 +559,19 @@ export const de: Messages = {
     ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,
     offered: (version) => `Version ${version} ist verfügbar: dort, wo Sie diese erhalten haben.`,
     notCovered: (version, date) =>
-      `Version ${version} ist verfügbar. Ihre Lizenz enthält Updates bis zum ${date}.`,
+      `Version ${version} ist verfügbar. Ihre Lizenz gilt für Versionen bis zum ${date}.`,
+    restart: 'Jetzt neu starten',
+    downloading: (version, percent) => `Version ${version} wird geladen: ${percent} %`,
+    failures: {
+      'not-signed':
+        'Eine neuere Version ist verfügbar, die ihr Hersteller nicht signiert hat. Sie wurde nicht installiert.',
+      'wrong-file':
+        'Die Datei der neueren Version ist nicht die, die ihr Hersteller signiert hat. Sie wurde gelöscht.',
+      incomplete:
+        'Die neuere Version konnte nicht vollständig geladen werden. Das Programm versucht es morgen wieder.',
+      'no-space': 'Für die neuere Version ist nicht genug Platz auf der Festplatte.',
+      'wrong-clock':
+        'Die Uhr dieses Computers geht falsch, deshalb lassen sich neuere Versionen nicht prüfen. Stellen Sie sie.',
+    },
   },
 }

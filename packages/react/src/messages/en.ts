@@ -11,7 +11,7 @@ import type {
   StoredBy,
   TrialRefusal,
 } from '@latchkey/client'
-import type { HelpTopic } from '@latchkey/client/bridge'
+import type { HelpTopic, UpdateFailure } from '@latchkey/client/bridge'
 import { deviceTexts } from '@latchkey/client/device-texts'
 
 export interface OutcomeTexts {
@@ -548,6 +548,15 @@ export const en = {
     /** The app cannot install the update by itself. */
     offered: (version: string) => `Version ${version} is out. You get it where you got this one.`,
     notCovered: (version: string, date: string) =>
-      `Version ${version} is out. Your license includes updates until ${date}.`,
+      `Version ${version} is out. Your license covers versions until ${date}.`,
+    restart: 'Restart now',
+    downloading: (version: string, percent: number) => `Version ${version} is being downloaded: ${percent} %`,
+    failures: {
+      'not-signed': 'A newer version was offered that its maker has not signed. It was not installed.',
+      'wrong-file': 'The file of the newer version is not the one that its maker has signed. It was deleted.',
+      incomplete: 'The newer version could not be downloaded completely. The app tries it again tomorrow.',
+      'no-space': 'There is not enough space on the disk for the newer version.',
+      'wrong-clock': 'The clock of this computer is wrong, so newer versions cannot be verified. Set it.',
+    } satisfies Record<UpdateFailure, string>,
   },
 }

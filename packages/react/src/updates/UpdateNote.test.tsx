@@ -16,6 +16,24 @@ test('renders nothing until there is a newer version, then shows how it is insta
   expect(document.body.textContent).toContain('Version 1.1.0 will be installed when you close the app.')
 })
 
+test('restarts into a version that is ready, with its notes or without', async () => {
+  for (const notes of ['', READY.notes]) {
+    const { calls } = await renderApp(<UpdateNote />, { update: { ...READY, notes } })
+    fireEvent.click(screen.getByRole('button', { name: 'Restart now' }))
+    expect(calls).toEqual([['restart']])
+    cleanup()
+  }
+})
+
+test('shows the progress of a download, and why one failed', async () => {
+  const { pushUpdate } = await renderApp(<UpdateNote />)
+  await pushUpdate({ kind: 'downloading', version: '1.1.0', percent: 42 })
+  expect(document.body.textContent).toBe('Version 1.1.0 is being downloaded: 42 %')
+  await pushUpdate({ kind: 'failed', failure: 'not-signed' })
+  expect(document.body.textContent).toContain('that its maker has not signed. It was not installed.')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 test('shows release notes as text, including any markup', async () => {
   await renderApp(<UpdateNote />, { update: READY })
   expect(screen.getByText(/Faster\./).textContent).toBe(READY.notes)
@@ -26,7 +44,7 @@ test('says until when the license includes updates, with the way to the shop if 
   const update = { kind: 'not-covered', version: '2.0.0', updatesUntil: 1_795_262_400 } as const
   const { calls } = await renderApp(<UpdateNote />, { update })
   expect(document.body.textContent).toContain('Version 2.0.0 is out.')
-  expect(document.body.textContent).toContain('Your license includes updates until 21 November 2026.')
+  expect(document.body.textContent).toContain('Your license covers versions until 21 November 2026.')
   fireEvent.click(screen.getByRole('button', { name: 'Renew license' }))
   expect(calls).toEqual([['openHelp', 'renew']])
   cleanup()

@@ -1,14 +1,20 @@
 import type { UpdateView } from '@latchkey/client/bridge'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
 import { RenewButton } from '../license/RenewButton.tsx'
 import styles from './UpdateNote.module.css'
 
 /** Shows a newer version and its release notes. Renders nothing if there is none. */
 export function UpdateNote() {
-  const { messages, formats } = useApp()
+  const { bridge, messages, formats } = useApp()
   const update = useUpdate()
   if (update.kind === 'none') return null
+  if (update.kind === 'failed')
+    return <p className={styles['note']}>{messages.update.failures[update.failure]}</p>
+  if (update.kind === 'downloading') {
+    return <p className={styles['note']}>{messages.update.downloading(update.version, update.percent)}</p>
+  }
   if (update.kind === 'not-covered') {
     return (
       <p className={styles['note']}>
@@ -17,15 +23,29 @@ export function UpdateNote() {
     )
   }
   const sentence = messages.update[update.kind](update.version)
-  if (update.notes === '') return <p className={styles['note']}>{sentence}</p>
-  return (
-    <details className={styles['note']}>
-      <summary>{sentence}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll long notes */}
-      <p className={styles['notes']} tabIndex={0}>
-        {update.notes}
+  const restart = update.kind === 'ready' && (
+    <Button look="quiet" onClick={() => void bridge.updates.restart()}>
+      {messages.update.restart}
+    </Button>
+  )
+  if (update.notes === '') {
+    return (
+      <p className={styles['note']}>
+        {sentence} {restart}
       </p>
-    </details>
+    )
+  }
+  return (
+    <div className={styles['note']}>
+      <details>
+        <summary>{sentence}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll long notes */}
+        <p className={styles['notes']} tabIndex={0}>
+          {update.notes}
+        </p>
+      </details>
+      {restart}
+    </div>
   )
 }
 

@@ -1,6 +1,18 @@
 import { sep } from 'node:path'
-import { AppImageUpdater, type AppUpdater, DebUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
+import type { UpdateAccess } from '@latchkey/client'
+import { CLIENT_DEVICE_HEADER, type PublicKeys, UPDATE_TOKEN_HEADER } from '@latchkey/protocol'
+import { app } from 'electron'
+import {
+  AppImageUpdater,
+  type AppUpdater,
+  type BaseUpdater,
+  DebUpdater,
+  MacUpdater,
+  NsisUpdater,
+} from 'electron-updater'
+import { acceptFeed, type Feed, type InstalledApp, listIn, newestIn } from './accept-feed.ts'
 import { limitRequests, type RequestLimits } from './limited-requests.ts'
+import { isTokenRefused, problemOf, problemOfAccess } from './update-problem.ts'
 import type { Updater } from './updates.ts'
 
 /** A feed of a release has about 1 KB, and its notes. Only the first 24,000 letters are shown. */
@@ -19,6 +31,17 @@ export interface FeedUpdaterParts {
   readonly environment: { readonly APPIMAGE?: string | undefined; readonly APPDIR?: string | undefined }
   /** Path of the running executable. */
   readonly execPath: string
+  /** Only with the feed of a license service. */
+  readonly signed?: SignedFeed | undefined
+}
+
+/** What a feed needs whose releases the vendor has signed. */
+export interface SignedFeed {
+  readonly app: InstalledApp
+  /** The token for the feed and its files. `isRefused`: the service has refused the last one. */
+  readonly access: (isRefused: boolean) => Promise<UpdateAccess>
+  /** The keys that the app accepts, after these rotations of the feed. */
+  readonly trust: (rotations: readonly unknown[]) => Promise<PublicKeys>
 }
 
 /**
@@ -38,8 +61,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
   // SECURITY: the hash covers the complete file. No partial downloads, no web installers.
   updater.disableDifferentialDownload = true
   updater.disableWebInstaller = true
-  // The default value is a random ID of this user, for staged rollouts.
-  updater.requestHeaders = { 'x-user-staging-id': '' }
+  updater.requestHeaders = NO_STAGING_ID
   updater.forceDevUpdateConfig = !parts.isPackaged
   const within = limitRequests(updater)
   const { isUpdateSupported } = updater
@@ -54,32 +76,99 @@ export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
     decide({ cancel: !parts.isAllowed(url) }),
   )
 
+  /** Sets the token for the next requests. Without one, the service offers what anybody may have. */
+  async function authorize(signed: SignedFeed, isRefused: boolean): Promise<void> {
+    const { token, deviceId, problem } = await signed.access(isRefused)
+    const failure = problemOfAccess(problem)
+    if (failure !== undefined) throw failure
+    updater.requestHeaders = {
+      ...NO_STAGING_ID,
+      ...(token &&
+        deviceId && { [UPDATE_TOKEN_HEADER]: `Bearer ${token}`, [CLIENT_DEVICE_HEADER]: deviceId }),
+    }
+  }
+
+  /** Runs the requests with a token, and once more with a new one if the service refuses the first. */
+  async function authorized<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { signed } = parts
+    if (signed === undefined) return work()
+    await authorize(signed, false)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTokenRefused(error)) throw error
+      await authorize(signed, true)
+      return work()
+    }
+  }
+
+  /** Unsigned feeds keep the errors of electron-updater, of which none is shown. */
+  const named = (error: unknown, otherwise: 'unreachable' | 'incomplete'): unknown =>
+    parts.signed === undefined ? error : problemOf(error, otherwise)
+
+  async function findSigned(signed: SignedFeed, feed: Feed, isAvailable: boolean) {
+    refuseBloated(feed)
+    const keys = await signed.trust(listIn(feed.latchkey?.rotations))
+    if (isAvailable) return { ...acceptFeed(feed, signed.app, keys), isWithheld: false }
+    const newest = newestIn(feed, signed.app, keys)
+    const isNewer = newest !== undefined && updater.currentVersion.compare(newest.version) < 0
+    return isNewer ? { ...newest, isWithheld: true } : undefined
+  }
+
+  async function check() {
+    const result = await authorized(() => within(FEED, () => updater.checkForUpdates()))
+    if (result === null) return undefined
+    const signed =
+      parts.signed && (await findSigned(parts.signed, result.updateInfo as Feed, result.isUpdateAvailable))
+    if (signed?.isWithheld) return { ...signed, notes: '', releasedAt: signed.coveredSince }
+    if (!result.isUpdateAvailable) return undefined
+    const { version, releaseNotes, releaseDate, files } = result.updateInfo
+    // It downloads one of them. Untrusted: a size may be missing, or no number.
+    const sizes: unknown[] = (files ?? []).map(({ size }) => size)
+    const areSizes = sizes.length > 0 && sizes.every((size) => typeof size === 'number' && size >= 0)
+    installerBytes = areSizes ? Math.max(...(sizes as number[])) : Number.POSITIVE_INFINITY
+    const releasedAt = signed?.coveredSince ?? Date.parse(releaseDate) / 1000
+    return {
+      version,
+      notes: typeof releaseNotes === 'string' ? releaseNotes : '',
+      releasedAt: Number.isFinite(releasedAt) ? releasedAt : undefined,
+      isSecurityFix: signed?.isSecurityFix,
+    }
+  }
+
   return {
     canInstall,
-    async check() {
-      const result = await within(FEED, () => updater.checkForUpdates())
-      if (result === null || !result.isUpdateAvailable) return undefined
-      const { version, releaseNotes, releaseDate, files } = result.updateInfo
-      // It downloads one of them. Untrusted: a size may be missing, or no number.
-      const sizes: unknown[] = (files ?? []).map(({ size }) => size)
-      const areSizes = sizes.length > 0 && sizes.every((size) => typeof size === 'number' && size >= 0)
-      installerBytes = areSizes ? Math.max(...(sizes as number[])) : Number.POSITIVE_INFINITY
-      const releasedAt = Date.parse(releaseDate) / 1000
-      return {
-        version,
-        notes: typeof releaseNotes === 'string' ? releaseNotes : '',
-        releasedAt: Number.isFinite(releasedAt) ? releasedAt : undefined,
+    check: () => check().catch((error) => Promise.reject(named(error, 'unreachable'))),
+    async download(onProgress) {
+      const maxBytes = Math.min(INSTALLER.maxBytes, installerBytes)
+      const report = ({ percent }: { readonly percent: number }): void => onProgress(Math.floor(percent))
+      updater.on('download-progress', report)
+      try {
+        await authorized(() => within({ ...INSTALLER, maxBytes }, () => updater.downloadUpdate()))
+      } catch (error) {
+        throw named(error, 'incomplete')
+      } finally {
+        updater.off('download-progress', report)
       }
     },
-    async download() {
-      const maxBytes = Math.min(INSTALLER.maxBytes, installerBytes)
-      await within({ ...INSTALLER, maxBytes }, () => updater.downloadUpdate())
+    restart() {
+      if (updater instanceof MacUpdater) {
+        updater.quitAndInstall()
+        return
+      }
+      // Installed after the last window has closed, so that the app can ask about unsaved work.
+      updater.autoInstallOnAppQuit = false
+      app.once('quit', () => (updater as BaseUpdater).install(true, true))
+      app.quit()
     },
     setInstallsOnQuit(isAllowed) {
       updater.autoInstallOnAppQuit = isAllowed
     },
   }
 }
+
+/** The default value is a random ID of this user, for staged rollouts. */
+const NO_STAGING_ID = { 'x-user-staging-id': '' }
 
 /**
  * SECURITY: with aliases (`*name`), YAML of 1 KB can stand for more values than fit into the memory.

@@ -1,6 +1,7 @@
 import type { UpdateView } from '@latchkey/client/bridge'
 import { expect, test } from 'vitest'
 import { createManualTime } from '../../../../client/src/license/testing/manual-time.ts'
+import { UpdateProblem } from './update-problem.ts'
 import { createUpdates, FIRST_CHECK_DELAY_MS, type FoundUpdate, sanitizeUpdate } from './updates.ts'
 
 const DAY = 86_400
@@ -14,11 +15,14 @@ function openApp({ canInstall = true } = {}) {
   const state = {
     feed: undefined as FoundUpdate | undefined | 'unreachable',
     isCorrupt: false,
+    failure: undefined as UpdateProblem | undefined,
     isLicensed: true,
     updatesUntil: undefined as number | undefined,
     loads: 0,
     checks: 0,
     downloads: 0,
+    restarts: 0,
+    progress: [] as readonly number[],
     installsOnQuit: false,
     notified: [] as UpdateView[],
   }
@@ -32,9 +36,14 @@ function openApp({ canInstall = true } = {}) {
           if (state.feed === 'unreachable') throw new Error('unreachable')
           return state.feed
         },
-        async download() {
+        async download(onProgress) {
           state.downloads += 1
+          for (const percent of state.progress) onProgress(percent)
+          if (state.failure !== undefined) throw state.failure
           if (state.isCorrupt) throw new Error('sha512 checksum mismatch')
+        },
+        restart() {
+          state.restarts += 1
         },
         setInstallsOnQuit(isAllowed) {
           state.installsOnQuit = isAllowed
@@ -42,7 +51,7 @@ function openApp({ canInstall = true } = {}) {
       }
     },
     mayUpdate: () => state.isLicensed,
-    updatesUntil: () => state.updatesUntil,
+    updatesUntil: (isSecurityFix) => (isSecurityFix && !state.isLicensed ? undefined : state.updatesUntil),
     notify: (view) => state.notified.push(view),
     clock: time.clock,
     schedule: time.schedule,
@@ -183,6 +192,47 @@ test('checks within an hour after a long sleep, during which timers stop', async
   time.sleep(DAY)
   await pass(HOUR)
   expect(state.checks).toBe(2)
+})
+
+test('shows the progress of a download, and restarts into the version when it is ready', async () => {
+  const { state, updates, pass } = openApp()
+  state.feed = NEWER
+  state.progress = [0, 50, 50, 100]
+  updates.restart()
+  await pass(HOUR)
+  updates.restart()
+  const percents = [0, 50, 100].map((percent) => ({ kind: 'downloading', version: '1.1.0', percent }))
+  expect(state.notified).toEqual([...percents, { kind: 'ready', ...OF_NEWER }])
+  expect(state).toMatchObject({ restarts: 1, installsOnQuit: true })
+})
+
+test('names a failure of a signed download until the next try, and hides that of the network', async () => {
+  const { state, updates, pass } = openApp()
+  state.feed = NEWER
+  state.failure = new UpdateProblem('wrong-file')
+  await pass(HOUR)
+  expect(updates.view()).toEqual({ kind: 'failed', failure: 'wrong-file' })
+  expect(state.installsOnQuit).toBe(false)
+  state.failure = new UpdateProblem('unreachable')
+  await pass(DAY)
+  expect(updates.view()).toEqual({ kind: 'none' })
+  state.failure = undefined
+  await pass(DAY)
+  expect(updates.view()).toMatchObject({ kind: 'ready' })
+})
+
+test('says that a version is out which the feed does not offer, and asks again after a renewal', async () => {
+  const { state, updates, pass } = openApp()
+  state.updatesUntil = 1_800_000_000 - 1
+  state.feed = { ...NEWER, isWithheld: true }
+  await pass(HOUR)
+  expect(updates.view()).toMatchObject({ kind: 'not-covered', version: '1.1.0' })
+  state.updatesUntil = 1_900_000_000
+  updates.licenseChanged()
+  expect(updates.view()).toEqual({ kind: 'none' })
+  state.feed = NEWER
+  await pass(HOUR)
+  expect(state).toMatchObject({ checks: 2, downloads: 1, installsOnQuit: true })
 })
 
 test('removes control characters and long texts of a feed', () => {

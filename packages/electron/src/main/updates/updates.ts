@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Clock, cleanText, type Schedule } from '@latchkey/client'
-import type { UpdateView } from '@latchkey/client/bridge'
+import type { UpdateFailure, UpdateView } from '@latchkey/client/bridge'
+import { UpdateProblem } from './update-problem.ts'
 
 /** A newer version from the feed. Untrusted text: sanitize it before it is shown. */
 export interface FoundUpdate {
   readonly version: string
   readonly notes: string
-  /** Unix seconds. Undefined: the feed has no date. */
+  /** Unix seconds: the date that licenses must cover. Undefined: the feed has no date. */
   readonly releasedAt: number | undefined
+  readonly isSecurityFix?: boolean | undefined
+  /** The feed does not offer it to this license. */
+  readonly isWithheld?: boolean | undefined
 }
 
 /** Reads the feed, downloads, verifies and installs. */
@@ -17,7 +21,9 @@ export interface Updater {
   /** False where a package manager or the user must install a newer version. */
   readonly canInstall: boolean
   /** Downloads the version of the last check. Rejects and deletes the file if its hash differs. */
-  download(): Promise<void>
+  download(onProgress: (percent: number) => void): Promise<void>
+  /** Quits, installs the downloaded version, and starts it. */
+  restart(): void
   /** Whether the downloaded version is installed when the app quits. */
   setInstallsOnQuit(isAllowed: boolean): void
 }
@@ -28,7 +34,7 @@ export interface UpdatesParts {
   /** Whether the license, if one is required, allows newer versions now. */
   readonly mayUpdate: () => boolean
   /** Unix seconds after which no version is for the license. Undefined: there is no such end. */
-  readonly updatesUntil: () => number | undefined
+  readonly updatesUntil: (isSecurityFix: boolean) => number | undefined
   /** Called when `view()` has changed. */
   readonly notify: (view: UpdateView) => void
   readonly clock: Clock
@@ -39,6 +45,8 @@ export interface Updates {
   /** Starts the periodic checks. Call once, when the window is shown. */
   start(): void
   view(): UpdateView
+  /** Restarts into the version that is ready. Does nothing without one. */
+  restart(): void
   /** Call after the license has changed: `mayUpdate` and `updatesUntil` may differ now. */
   licenseChanged(): void
 }
@@ -57,27 +65,34 @@ export function createUpdates(parts: UpdatesParts): Updates {
   let updater: Updater | undefined
   let found: FoundUpdate | undefined
   let isDownloaded = false
+  let percent: number | undefined
+  let failure: UpdateFailure | undefined
   let shown: UpdateView = NONE
   let nextCheckAt = 0
 
   /** The end of the updates, if the version was released after it. No date counts as now. */
-  function endBefore({ releasedAt = clock.wallSeconds() }: FoundUpdate): number | undefined {
-    const until = updatesUntil()
+  function endBefore({ releasedAt = clock.wallSeconds(), isSecurityFix = false }: FoundUpdate) {
+    const until = updatesUntil(isSecurityFix)
     return until !== undefined && releasedAt > until ? until : undefined
   }
 
   function view(): UpdateView {
-    if (found === undefined || updater === undefined || !mayUpdate()) return NONE
+    if (updater === undefined || !mayUpdate()) return NONE
+    if (failure !== undefined) return { kind: 'failed', failure }
+    if (found === undefined) return NONE
     const { version, notes } = found
     const until = endBefore(found)
     if (until !== undefined) return { kind: 'not-covered', version, updatesUntil: until }
+    if (found.isWithheld) return NONE
+    if (percent !== undefined) return { kind: 'downloading', version, percent }
     if (updater.canInstall && !isDownloaded) return NONE
     return { kind: updater.canInstall ? 'ready' : 'offered', version, notes }
   }
 
   function licenseChanged(): void {
     const next = view()
-    updater?.setInstallsOnQuit(next.kind === 'ready')
+    // During a download, electron-updater registers its quit handler if this is set.
+    updater?.setInstallsOnQuit(next.kind === 'ready' || next.kind === 'downloading')
     // A version that was not for the license before may be for it now.
     if (shown.kind === 'not-covered' && next.kind === 'none') nextCheckAt = 0
     if (isDeepStrictEqual(next, shown)) return
@@ -95,18 +110,26 @@ export function createUpdates(parts: UpdatesParts): Updates {
     const isKnown = found?.version === update.version
     if (!isKnown) isDownloaded = false
     found = update
-    if (!updater.canInstall || isDownloaded || endBefore(update) !== undefined) return
+    if (!updater.canInstall || isDownloaded || update.isWithheld || endBefore(update) !== undefined) return
     // Set before the download, because electron-updater registers its quit handler during it.
     updater.setInstallsOnQuit(true)
     // electron-updater deletes the previous download when a new one starts.
-    await updater.download()
+    await updater.download((next) => {
+      percent = next
+      licenseChanged()
+    })
     isDownloaded = true
   }
 
   async function tick(): Promise<void> {
     const isDue = clock.wallSeconds() >= nextCheckAt
     if (isDue && mayUpdate()) {
-      await check().catch(() => {})
+      failure = undefined
+      await check().catch((error) => {
+        const isShown = error instanceof UpdateProblem && error.failure !== 'unreachable'
+        failure = isShown ? (error.failure as UpdateFailure) : undefined
+      })
+      percent = undefined
       licenseChanged()
     }
     schedule.after(TICK_MS, tick)
@@ -115,6 +138,9 @@ export function createUpdates(parts: UpdatesParts): Updates {
   return {
     start: () => void schedule.after(FIRST_CHECK_DELAY_MS, tick),
     view,
+    restart() {
+      if (view().kind === 'ready') updater?.restart()
+    },
     licenseChanged,
   }
 }
@@ -124,8 +150,8 @@ const MAX_LINE_LENGTH = 400
 const MAX_VERSION_LENGTH = 40
 
 /** SECURITY: limits a feed's text and removes control characters that could disguise it. */
-export const sanitizeUpdate = ({ version, notes, releasedAt }: FoundUpdate): FoundUpdate => ({
-  releasedAt,
+export const sanitizeUpdate = ({ version, notes, ...others }: FoundUpdate): FoundUpdate => ({
+  ...others,
   version: cleanText(version, MAX_VERSION_LENGTH),
   notes: notes
     .slice(0, MAX_LINES * MAX_LINE_LENGTH)
