@@ -14,6 +14,7 @@ import {
 } from './command-line/terminal.ts'
 import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
+import { CUSTOMER_PAGE_COMMANDS } from './commands/customer-page.ts'
 import { CUSTOMER_COMMANDS } from './commands/customers.ts'
 import { DEVICE_COMMANDS } from './commands/devices.ts'
 import { EVENT_COMMANDS } from './commands/events.ts'
@@ -47,6 +48,7 @@ const COMMANDS = [
   ...USER_COMMANDS,
   ...KEY_COMMANDS,
   ...CUSTOMER_COMMANDS,
+  ...CUSTOMER_PAGE_COMMANDS,
   ...MAIL_COMMANDS,
   ...SHOP_COMMANDS,
   ...SIMULATE_COMMANDS,

@@ -10,6 +10,7 @@ import { describeLicenses } from '../../../licenses/testing/contract-licenses.ts
 import { describeManagement } from '../../../licenses/testing/contract-management.ts'
 import { describeSearch } from '../../../licenses/testing/contract-search.ts'
 import type { Storage } from '../../../modules.ts'
+import { describeMyPage } from '../../../my/testing/contract.ts'
 import { describeOrders } from '../../../orders/testing/contract.ts'
 import { describeRandomLives } from '../../../orders/testing/contract-random-lives.ts'
 import { describeOutbox } from '../../../outbox/testing/contract.ts'
@@ -97,6 +98,7 @@ export function describeStorage(
     describeOutbox(both)
     describeEndMails(both)
     describeOwnerRequests(both)
+    describeMyPage(both)
     describeOrders(both)
     describeRandomLives(both)
 

@@ -1,0 +1,3 @@
+import { describeSignIn } from './testing/describe-sign-in.ts'
+
+describeSignIn()
