@@ -526,6 +526,26 @@ const setStop = (key: string, stopped: License['stopped'], stopWords = '') =>
     license: { ...license, stopped, stopWords },
   }))
 
+test('a key that leaked is replaced, after a question, and its computer goes on with the new one', async () => {
+  const key = await keys.create({ auth_expire: inDays(100) })
+  expect(await keys.use(key, 'a')).toBe('KEY_VALID')
+  const page = await keys.open(key)
+  const ending = key.slice(-4)
+  await press(page, 'Replace…')
+  await page.getByRole('alertdialog', { name: `Replace the key ending in ${ending}?` }).waitFor()
+  await picture(page, 'key-replace')
+  await press(page, 'Replace this key')
+  await page.getByText('This is the new key. Its customer does not have it yet.').waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const replaced = (await page.locator('code').first().textContent()) ?? ''
+  expect([await keys.use(key, 'a'), await keys.use(replaced, 'a')]).toEqual(['KEY_BANNED', 'KEY_VALID'])
+
+  // A key that was replaced has nothing left to replace.
+  const old = await keys.open(key)
+  await sentence(old, /replaced/)
+  expect(await old.getByRole('button', { name: 'Replace…' }).count()).toBe(0)
+})
+
 test('a key that its order stopped says why and what to do, and works when the order lets it go on', async () => {
   const key = await keys.create({ identifier: deviceOf('a'), customer_email: 'ann@example.org' })
   await setStop(key, 'charged-back', 'Please ask your bank.')

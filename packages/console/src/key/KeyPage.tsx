@@ -18,6 +18,7 @@ import { DetailsCard } from './DetailsCard.tsx'
 import styles from './KeyPage.module.css'
 import { endingOf, KeyProvider } from './key-context.ts'
 import { OfflineButton } from './OfflineButton.tsx'
+import { ReplaceButton } from './ReplaceButton.tsx'
 import { computerBanOf, standingOf, troubleOf } from './standing.ts'
 import { Timeline } from './Timeline.tsx'
 import { KEY } from './texts.ts'
@@ -67,6 +68,7 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
         actions={
           <>
             {may('issueLicense') && key.user_key !== '' && <OfflineButton />}
+            {may('replaceKey') && ['active', 'unused', 'expired'].includes(key.state) && <ReplaceButton />}
             {may('deleteKey') && key.user_key !== '' && <DeleteButton />}
           </>
         }

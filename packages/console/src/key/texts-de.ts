@@ -298,6 +298,13 @@ export const de: typeof en = {
     add: 'Hinzufügen',
     saved: { note: 'Die Notiz wurde gespeichert.', vendor_note: 'Die interne Notiz wurde gespeichert.' },
   },
+  replace: {
+    action: 'Ersetzen …',
+    title: (ending) => `Den Schlüssel mit der Endung ${ending} ersetzen?`,
+    text: 'Für einen Schlüssel, der bekannt geworden ist: Er wird ab sofort abgelehnt. Die Lizenz gilt mit einem neuen Schlüssel weiter; ihre Computer, ihr Ende und ihre Bestellung bleiben. Schicken Sie den neuen Schlüssel danach dem Kunden.',
+    save: 'Diesen Schlüssel ersetzen',
+    done: 'Das ist der neue Schlüssel. Der Kunde hat ihn noch nicht.',
+  },
   remove: {
     action: 'Löschen …',
     title: (ending) => `Den Schlüssel mit der Endung ${ending} löschen?`,

@@ -305,6 +305,13 @@ export const en = {
     add: 'Add',
     saved: { note: 'The note was saved.', vendor_note: 'The vendor note was saved.' },
   },
+  replace: {
+    action: 'Replace…',
+    title: (ending: string) => `Replace the key ending in ${ending}?`,
+    text: 'For a key that leaked: it is refused from now on. The license goes on with a new key; its computers, its end and its order stay. Mail the new key to its customer afterwards.',
+    save: 'Replace this key',
+    done: 'This is the new key. Its customer does not have it yet.',
+  },
   remove: {
     action: 'Delete…',
     title: (ending: string) => `Delete the key ending in ${ending}?`,
