@@ -4,12 +4,12 @@ import { hasService } from '../../tools/service-tests.js'
 
 export const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
-/** Tests of the built page in a real browser, against the real service. */
+/** Tests of the built pages in a real browser, the console and that of customers. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
     name: 'console',
-    include: hasService ? ['test/console/**/*.test.ts'] : [],
+    include: hasService ? ['test/{console,customer-page}/**/*.test.ts'] : [],
     // This file has only long tests, and would start a service without running any.
     exclude: [...configDefaults.exclude, ...(isLong ? [] : ['test/console/both-ways.test.ts'])],
     globalSetup: ['test/console/set-up.ts', 'test/support/demo-set-up.ts'],

@@ -108,6 +108,7 @@ function Content({ link, onLeave }: { readonly link: Link | undefined; readonly 
   if (link !== undefined) return <LinkSection link={link} onSpent={readMine} onSignIn={onLeave} />
   return (
     <section className="narrow">
+      <h1>{t.title}</h1>
       <Problem text={problem} />
       {problem === undefined ? (
         <p role="status">{t.working}</p>

@@ -22,12 +22,12 @@ export function LicenseCard({ license }: { readonly license: MyLicense }) {
     setOpened(undefined)
     // The button that opened the dialog may be gone, such as that of a freed computer.
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) headingRef.current?.focus()
+      if (document.activeElement?.matches('body, h1') === true) headingRef.current?.focus()
     })
   }
 
   return (
-    <section className="card" aria-labelledby={headingId}>
+    <article className="card" aria-labelledby={headingId}>
       <div className="title">
         <h2 id={headingId} ref={headingRef} tabIndex={-1}>
           {note === '' ? data.project : note}
@@ -75,7 +75,7 @@ export function LicenseCard({ license }: { readonly license: MyLicense }) {
       {opened === 'hand-over' && <HandOverDialog license={license} onClose={close} />}
       {opened === 'file' && <FileDialog license={license} onClose={close} />}
       {typeof opened === 'object' && <FreeDialog license={license} computer={opened} onClose={close} />}
-    </section>
+    </article>
   )
 }
 
