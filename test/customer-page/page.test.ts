@@ -27,7 +27,9 @@ test('a customer signs in by the code of a mail, and frees a computer: by the ke
   await page.getByText('The computer is free.').waitFor()
   await page.getByText('Computers: 1 of 2').waitFor()
   // The button is gone, so the heading of its license has the focus.
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Harbour for the studio')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Harbour for the studio')
   expect(await axeFindings(page)).toEqual([])
 })
 
@@ -153,6 +155,16 @@ test('a request is answered with the words of the computer that waits, by the ke
     computer_id: 'c2',
   })
   await page.getByText('The request was answered already').waitFor()
+})
+
+test('a link to a request without a token leads to the usual sign-in, and then to the request', async () => {
+  const { url } = await startFake({ ...MINE, requests: [REQUEST] })
+  const page = await openUrl(`${url}#request/r1/`)
+  await page.getByLabel('E-mail address').fill('ada@example.org')
+  await page.getByRole('button', { name: 'Send me a mail' }).click()
+  await page.getByLabel('Code from the mail').fill(CODE)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'A computer asks to be let in' }).waitFor()
 })
 
 test('“This was not me” refuses the computer, and leads to a new key', async () => {

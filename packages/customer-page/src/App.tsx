@@ -54,7 +54,7 @@ export function App({ data, link: first }: AppProps) {
         </Button>
       </header>
       <main>
-        <Content key={link?.token ?? ''} link={link} onLeave={() => setLink(undefined)} />
+        <Content key={`${link?.requestId} ${link?.token}`} link={link} onLeave={() => setLink(undefined)} />
       </main>
       {data.support !== '' && <footer className="soft">{words.t.questions(data.support)}</footer>}
     </WordsContext>
@@ -66,6 +66,7 @@ function Content({ link, onLeave }: { readonly link: Link | undefined; readonly 
   const { t } = useWords()
   const [mine, setMine] = useState<Mine | 'nobody'>()
   const { problem, isBusy, submit } = useSubmit()
+  const hasToken = link !== undefined && link.token !== ''
 
   const readMine = useCallback(async (): Promise<Outcome<Mine>> => {
     const outcome = await send('getMine')
@@ -80,14 +81,13 @@ function Content({ link, onLeave }: { readonly link: Link | undefined; readonly 
   }, [readMine])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; a link waits for its button
   useEffect(() => {
-    if (link === undefined) void submit(open)
+    if (!hasToken) void submit(open)
   }, [])
 
   if (mine === 'nobody') {
     return (
       <section className="narrow">
         <h1>{t.title}</h1>
-        <p>{t.signIn.lead}</p>
         <MailForm onProven={readMine} />
       </section>
     )
@@ -105,7 +105,7 @@ function Content({ link, onLeave }: { readonly link: Link | undefined; readonly 
       />
     )
   }
-  if (link !== undefined) return <LinkSection link={link} onSpent={readMine} onSignIn={onLeave} />
+  if (hasToken) return <LinkSection link={link} onSpent={readMine} onSignIn={onLeave} />
   return (
     <section className="narrow">
       <h1>{t.title}</h1>
@@ -139,9 +139,11 @@ function LinkSection({ link: { kind, token }, onSpent, onSignIn }: LinkProps) {
   const { t } = useWords()
   const { problem, isBusy, submit } = useSubmit()
   const [isSpent, setSpent] = useState(false)
+  const [isOver, setOver] = useState(false)
   const { title, lead, go } = t.link[kind]
   async function spend(): Promise<Outcome<unknown>> {
     const outcome = isSpent ? undefined : await send(SPENDERS[kind], { token })
+    if (outcome?.kind === 'refused' && outcome.code === 'LINK_OVER') setOver(true)
     if (outcome !== undefined && outcome.kind !== 'done') return outcome
     setSpent(true)
     const mine = await onSpent()
@@ -153,9 +155,11 @@ function LinkSection({ link: { kind, token }, onSpent, onSignIn }: LinkProps) {
       <p>{lead}</p>
       <Problem text={problem} />
       <div className="buttons">
-        <BusyButton look="primary" isBusy={isBusy} onClick={() => void submit(spend)}>
-          {go}
-        </BusyButton>
+        {!isOver && (
+          <BusyButton look="primary" isBusy={isBusy} onClick={() => void submit(spend)}>
+            {go}
+          </BusyButton>
+        )}
         {problem !== undefined && <Button onClick={onSignIn}>{t.link.toSignIn}</Button>}
       </div>
     </section>

@@ -104,13 +104,23 @@ function describeEnd({ until, days, perpetual, state }: MyLicense, { t, f }: Wor
   return state === 'expired' && perpetual ? `${f.date(until)}. ${t.license.perpetual}` : f.date(until)
 }
 
+const isHeld = ({ held_until }: MyComputer): boolean => held_until * 1_000 > Date.now()
+
+/** When a computer has used its license, and until when a license file holds it. */
+export function describeUse(computer: MyComputer, { t, f }: Words): string {
+  const used = computer.used_at > 0 ? [t.license.used(f.shortDate(computer.used_at))] : []
+  const held = isHeld(computer) ? [t.license.held(f.shortDate(computer.held_until))] : []
+  return [...used, ...held].join(' · ')
+}
+
 interface ComputersProps {
   readonly license: MyLicense
   readonly onFree: (computer: MyComputer) => void
 }
 
 function Computers({ license: { key, computers, free_from }, onFree }: ComputersProps) {
-  const { t, f, data } = useWords()
+  const words = useWords()
+  const { t, f, data } = words
   if (computers.length === 0) return <p className="soft">{t.license.noComputers}</p>
   const canFree = key !== '' && data.may.free_computer && free_from >= 0
   const mustWait = canFree && free_from * 1_000 > Date.now()
@@ -121,9 +131,9 @@ function Computers({ license: { key, computers, free_from }, onFree }: Computers
           <li key={computer.id}>
             <span>
               {computer.name === '' ? t.license.unnamed : computer.name}
-              <span className="soft">{t.license.used(f.shortDate(computer.used_at))}</span>
+              <span className="soft">{describeUse(computer, words)}</span>
             </span>
-            {canFree && !mustWait && (
+            {canFree && !mustWait && !isHeld(computer) && (
               <Button
                 aria-label={t.free.label(computer.name === '' ? t.license.unnamed : computer.name)}
                 onClick={() => onFree(computer)}

@@ -1,6 +1,7 @@
 import type { MyRequest } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { type SubmitEvent, useState } from 'react'
+import { describeUse } from './LicenseCard.tsx'
 import { BusyButton, Field, Problem, useSubmit } from './parts.tsx'
 import { useSession } from './session.ts'
 import { useWords } from './words.ts'
@@ -16,7 +17,8 @@ interface RequestCardProps {
  * waits, so that nobody frees a computer for a thief out of habit.
  */
 export function RequestCard({ request, onDenied }: RequestCardProps) {
-  const { t, f } = useWords()
+  const texts = useWords()
+  const { t, f } = texts
   const { mine, act, say } = useSession()
   const license = mine.licenses.find(({ id }) => id === request.license_id)
   const computers = license?.computers ?? []
@@ -61,19 +63,19 @@ export function RequestCard({ request, onDenied }: RequestCardProps) {
         />
         <fieldset>
           <legend>{t.request.which}</legend>
-          {computers.map(({ id, name, used_at }) => (
-            <label key={id} className="choice">
+          {computers.map((computer) => (
+            <label key={computer.id} className="choice">
               <input
                 type="radio"
                 name={request.id}
-                value={id}
+                value={computer.id}
                 required
-                checked={chosen === id}
-                onChange={() => setChosen(id)}
+                checked={chosen === computer.id}
+                onChange={() => setChosen(computer.id)}
               />
               <span>
-                {name === '' ? t.license.unnamed : name}
-                <span className="soft">{t.license.used(f.shortDate(used_at))}</span>
+                {computer.name === '' ? t.license.unnamed : computer.name}
+                <span className="soft">{describeUse(computer, texts)}</span>
               </span>
             </label>
           ))}

@@ -41,6 +41,7 @@ export function MailForm({ email: known = '', onProven }: MailFormProps) {
   if (!isSent) {
     return (
       <form className="stack" onSubmit={onSubmit}>
+        {known === '' && <p>{t.signIn.lead}</p>}
         {known === '' && <EmailField label={t.signIn.email} value={email} onValue={setEmail} />}
         <Problem text={navigator.cookieEnabled ? problem : t.codes('').NO_COOKIES} />
         <div className="buttons">

@@ -4,6 +4,7 @@ const KINDS = ['in', 'offer', 'address', 'request'] as const
 export interface Link {
   readonly kind: (typeof KINDS)[number]
   readonly requestId: string
+  /** Empty: the mail has none, because three can be used already. The customer signs in as usual. */
   readonly token: string
 }
 
@@ -16,7 +17,6 @@ export function takeLink(): Link | undefined {
   const [name, ...rest] = location.hash.slice(1).split('/')
   if (location.hash !== '') history.replaceState(null, '', location.pathname)
   const kind = KINDS.find((one) => one === name)
-  const token = rest.at(-1)
-  if (kind === undefined || token === undefined || token === '') return undefined
-  return { kind, token, requestId: rest.length > 1 ? (rest[0] ?? '') : '' }
+  if (kind === undefined) return undefined
+  return { kind, token: rest.at(-1) ?? '', requestId: kind === 'request' ? (rest[0] ?? '') : '' }
 }

@@ -13,7 +13,6 @@ export const de: Texts = {
     lead: 'Geben Sie die Adresse ein, an die Ihre Lizenz geschickt wurde. Sie bekommen eine Mail, die Sie anmeldet.',
     email: 'E-Mail-Adresse',
     send: 'Mail schicken',
-    sentTitle: 'Sehen Sie in Ihre Mails',
     sent: (email) =>
       `Wenn es Lizenzen für ${email} gibt, ist eine Mail mit Link und Code unterwegs. Das kann eine Minute dauern. Sehen Sie auch im Spam-Ordner nach.`,
     code: 'Code aus der Mail',
@@ -75,6 +74,7 @@ export const de: Texts = {
     noComputers: 'Kein Computer nutzt sie.',
     unnamed: 'Ein Computer ohne Namen',
     used: (at) => `zuletzt benutzt ${at}`,
+    held: (until) => `hat eine Lizenzdatei bis ${until}`,
     stoppedText: (support) => `Sie öffnet im Moment nichts. Schreiben Sie an ${support}.`,
     copy: 'Schlüssel kopieren',
     open: 'App öffnen',

@@ -13,7 +13,6 @@ export const en = {
     lead: 'Enter the address to which your license was sent. You get a mail that signs you in.',
     email: 'E-mail address',
     send: 'Send me a mail',
-    sentTitle: 'Look into your mail',
     sent: (email: string) =>
       `If there are licenses for ${email}, a mail with a link and a code is on its way. It can take a minute. Look into the folder for spam, too.`,
     code: 'Code from the mail',
@@ -74,6 +73,7 @@ export const en = {
     noComputers: 'No computer uses it.',
     unnamed: 'A computer without a name',
     used: (at: string) => `last used ${at}`,
+    held: (until: string) => `has a license file until ${until}`,
     stoppedText: (support: string) => `It opens nothing at the moment. Write to ${support}.`,
     copy: 'Copy key',
     open: 'Open the app',
