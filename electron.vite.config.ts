@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { SETTING_NAMES } from '@latchkey/electron/settings'
-import { latchkeyPages } from '@latchkey/electron-tools/vite'
+import { builtAt, latchkeyPages } from '@latchkey/electron-tools/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
 
@@ -36,7 +36,7 @@ export default defineConfig(({ mode }) => {
         },
       },
       // SECURITY: into the main process alone.
-      define: { BAKED_SETTINGS: JSON.stringify(bakedSettings), BUILT_AT: Date.now() / 1000 },
+      define: { BAKED_SETTINGS: JSON.stringify(bakedSettings), BUILT_AT: builtAt() },
     },
     preload: {
       build: { ...BUNDLE, rollupOptions: { input: inRoot('src/preload/index.ts'), output: OUTPUT } },

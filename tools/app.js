@@ -1,7 +1,7 @@
 /**
  * Runs set-up, then a command of `@latchkey/electron-tools` with Electron and Node from set-up.
  * Plain JavaScript for Node 20, because it runs before the packages are installed.
- * Usage: node tools/app.js start|dev|app|init|icons|package|check|feed [argument ...]
+ * Usage: node tools/app.js start|dev|app|init|icons|package|check|release|feed [argument ...]
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -64,6 +64,7 @@ const SCRIPTS = {
   init: 'latchkey-app init',
   icons: 'latchkey-app icons',
   package: 'latchkey-app package',
+  release: 'latchkey-app release',
   'release:check': 'latchkey-app check',
 }
 

@@ -9,6 +9,14 @@ import {
 } from '@latchkey/electron/pages'
 import type { Plugin } from 'vite'
 import type { AppSettings } from './cli/project.ts'
+import { readCoveredSince } from './covered-since.ts'
+
+/** The date of this build, for `startLatchkey`: Unix seconds. See `LATCHKEY_COVERED_SINCE`. */
+export function builtAt(): number {
+  const date = readCoveredSince()
+  if (typeof date === 'string') throw new Error(date)
+  return date
+}
 
 /**
  * Vite plugin for the renderer. Writes the files of each page to a folder of their own, because the

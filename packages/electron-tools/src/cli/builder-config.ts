@@ -5,7 +5,7 @@ import type { AfterPackContext, Configuration } from 'electron-builder'
 import { NOTICE_FILE } from './brand.ts'
 import { fuseConfig } from './fuses.ts'
 import { binaryIn, DEVELOPMENT_FILES, UPDATE_SETTINGS_FILE } from './package-layout.ts'
-import { authorOf, openProject, readIdentity } from './project.ts'
+import { authorOf, hasUpdates, openProject, readIdentity } from './project.ts'
 
 /** Contents of the archive: the built app and its package.json. */
 export const STAGED_APP_DIR = 'dist/app'
@@ -120,7 +120,7 @@ export interface PackagedUpdateSettings {
  */
 async function writeUpdateSettings({ appOutDir, packager }: AfterPackContext): Promise<void> {
   const { settings } = await openProject()
-  if (!settings.LATCHKEY_UPDATE_URL) return
+  if (!hasUpdates(settings)) return
   const publisherName = await publisherOf(packager)
   const content: PackagedUpdateSettings = {
     updaterCacheDirName: packager.appInfo.updaterCacheDirName,

@@ -13,6 +13,7 @@ import {
 import type { Finding, Subject } from './checks.ts'
 import { sizeOf, UPDATE_SETTINGS_FILE } from './package-layout.ts'
 import { problemsIn } from './problems.ts'
+import { hasUpdates } from './project.ts'
 import { holdsApiKey } from './spellings.ts'
 
 /** What packaging may add, relative to the Electron distribution, if app.json sets no limit. */
@@ -113,9 +114,11 @@ export async function checkIntegrity({ layout, archive, project }: Subject): Pro
 export async function checkUpdates({ layout, project }: Subject): Promise<string[]> {
   const settingsPath = join(layout.resourcesDir, UPDATE_SETTINGS_FILE)
   const text = await readFile(settingsPath, 'utf8').catch(() => undefined)
-  if (!project.settings.LATCHKEY_UPDATE_URL)
+  if (!hasUpdates(project.settings))
     return text === undefined ? [] : [`${UPDATE_SETTINGS_FILE} is there, and no feed is set.`]
   if (text === undefined) return [`${UPDATE_SETTINGS_FILE} is missing: no update could be fetched.`]
+  // The app installs only what the vendor has signed.
+  if (project.settings.LATCHKEY_UPDATES) return []
   const { publisherName = [] } = JSON.parse(text) as PackagedUpdateSettings
   if (layout.platform !== 'win32' || publisherName.some((name) => name !== '')) return []
   return ['It is not signed, and would install any update that its feed offers. Sign it, or set no feed.']

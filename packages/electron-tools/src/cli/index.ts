@@ -73,6 +73,25 @@ program
   })
 
 program
+  .command('release')
+  .description('Package, check, sign and publish a version')
+  .option('--channel <name>', 'who is offered it; without one, `latchkey releases promote` offers it later')
+  .option('--security-fix', 'those whose license has ended, and those without one, may have it', false)
+  .option('--output <folder>', 'where to write the package', 'dist')
+  .action(async ({ channel, securityFix, output }) => {
+    const { packageApp } = await import('./package.ts')
+    const { check } = await import('./check.ts')
+    const { publishRelease } = await import('./release-package.ts')
+    const project = await openProject()
+    await withDisplay(() => packageApp(project, { every: true, output }))
+    await check(project, output, false)
+    // Nothing is published that was not built completely, or that has a reason against a release.
+    if (process.exitCode) throw new CommandError('Nothing was published.')
+    const options = [...(channel ? ['--channel', channel] : []), ...(securityFix ? ['--security-fix'] : [])]
+    publishRelease(project, [output, ...options])
+  })
+
+program
   .command('feed')
   .description('Write the update feeds (latest*.yml) for the installers in a folder')
   .argument('<folder>')

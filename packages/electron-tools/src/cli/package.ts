@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join, relative, resolve } from 'node:path'
+import { RELEASE_PACKAGE_FILE } from '@latchkey/protocol'
 import { NOTICE_FILE } from './brand.ts'
 import { STAGED_APP_DIR } from './builder-config.ts'
 import { checkSettings } from './check-settings.ts'
 import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
 import { CommandError, electronOf, log, type Project, readBuilderConfig, runTool } from './project.ts'
+import { coveredSince, writeReleasePackage } from './release-package.ts'
 import { writeProjectFeeds } from './update-feed.ts'
 
 export interface PackageOptions {
@@ -31,24 +33,32 @@ export async function packageApp(project: Project, options: PackageOptions): Pro
   const outputDir = resolve(project.rootDir, options.output)
   // Removed first, so that after a failed build there is no old package to release by mistake.
   await removePackages(outputDir, join(project.rootDir, STAGED_APP_DIR))
-  await buildApp(project, outputDir)
+  const covered = coveredSince()
+  await buildApp(project, outputDir, covered)
   await packAll(project, outputDir, options)
+  if (!project.settings.LATCHKEY_UPDATES) return
+  const written = await writeReleasePackage(outputDir, project, covered)
+  log(written === undefined ? 'No installer can be an update.' : relative(project.rootDir, written))
 }
 
 async function removePackages(outputDir: string, stagedDir: string): Promise<void> {
   for (const entry of await readdir(outputDir).catch(() => [])) {
     const path = join(outputDir, entry)
     const isOld = /-unpacked$|^mac|\.(AppImage|deb|gz|exe|dmg|zip|blockmap|ya?ml)$/.test(entry)
-    if (isOld || entry === BUILD_ERROR_FILE || path === stagedDir) await rm(path, { recursive: true })
+    if (isOld || RELEASE_PACKAGE_FILE.test(entry) || entry === BUILD_ERROR_FILE || path === stagedDir)
+      await rm(path, { recursive: true })
   }
 }
 
-async function buildApp(project: Project, outputDir: string): Promise<void> {
+async function buildApp(project: Project, outputDir: string, covered: number): Promise<void> {
   log('Building the app for release ...')
   const stagedDir = join(project.rootDir, STAGED_APP_DIR)
   for (const dir of [stagedDir, outputDir]) await mkdir(dir, { recursive: true })
   const args = ['build', '--logLevel', 'warn', '--outDir', join(stagedDir, 'out')]
-  const built = runTool(project, 'electron-vite', args, { RELEASE_BUILD: '1' })
+  const built = runTool(project, 'electron-vite', args, {
+    RELEASE_BUILD: '1',
+    LATCHKEY_COVERED_SINCE: new Date(covered * 1000).toISOString().replace('.000', ''),
+  })
   // These are warnings, for example of what a page may not do, or the errors.
   process.stderr.write(built.output)
   if (!built.ok) {

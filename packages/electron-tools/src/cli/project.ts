@@ -118,6 +118,18 @@ export async function readBuilderConfig({ rootDir }: Project): Promise<Configura
   return create()
 }
 
+/** The environment in which tools of the project's `node_modules/.bin` are found. */
+export function toolEnv(rootDir: string): NodeJS.ProcessEnv {
+  // On Windows the variable is called `Path`. Adding `PATH` would create a duplicate.
+  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  const path = `${join(rootDir, 'node_modules', '.bin')}${delimiter}${process.env[pathName] ?? ''}`
+  return { ...process.env, [pathName]: path }
+}
+
+/** Whether the app looks for updates, in a feed of its own or at the license service. */
+export const hasUpdates = ({ LATCHKEY_UPDATE_URL, LATCHKEY_UPDATES }: RawSettings): boolean =>
+  Boolean(LATCHKEY_UPDATE_URL || LATCHKEY_UPDATES)
+
 /** No tool takes longer, unless it hangs. */
 const LIMIT_MS = 5 * 60_000
 
@@ -128,12 +140,9 @@ export function runTool(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): { readonly ok: boolean; readonly output: string } {
-  // On Windows the variable is called `Path`. Adding `PATH` would create a duplicate.
-  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
-  const path = `${join(rootDir, 'node_modules', '.bin')}${delimiter}${process.env[pathName] ?? ''}`
   const { error, status, stdout, stderr } = spawnSync(command, args, {
     cwd: rootDir,
-    env: { ...process.env, [pathName]: path, ...env },
+    env: { ...toolEnv(rootDir), ...env },
     encoding: 'utf8',
     maxBuffer: 1 << 26,
     timeout: LIMIT_MS,

@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { CommandError, readIdentity } from './project.ts'
 
 /** The feed file of each platform, and the installers that electron-updater can install. */
-const FEEDS: Readonly<Record<string, RegExp>> = {
+const FEEDS = {
   'latest.yml': /-setup\.exe$/,
   'latest-mac.yml': /-mac-\w+\.zip$/,
   'latest-linux.yml': /\.AppImage$/,
-}
+} as const
 
 export interface Release {
   readonly version: string
@@ -23,12 +23,9 @@ export interface Release {
  * platform without an installer gets no feed file. Returns the names of the files.
  */
 export async function writeFeeds(dir: string, { version, notes }: Release): Promise<string[]> {
-  const names = (await readdir(dir)).sort()
   const written: string[] = []
-  for (const [feed, pattern] of Object.entries(FEEDS)) {
-    const installers = names.filter((name) => pattern.test(name) && name.includes(`-${version}-`))
-    if (installers.length === 0) continue
-    const files = await Promise.all(installers.map((name) => describe(dir, name)))
+  for (const [feed, installers] of await findInstallers(dir, version)) {
+    const files = await Promise.all(installers.map((name) => describeInstaller(dir, name)))
     const content = { version, files, releaseNotes: notes, releaseDate: new Date().toISOString() }
     // JSON is valid YAML.
     await writeFile(join(dir, feed), `${JSON.stringify(content, null, 2)}\n`)
@@ -37,7 +34,20 @@ export async function writeFeeds(dir: string, { version, notes }: Release): Prom
   return written
 }
 
-async function describe(dir: string, name: string): Promise<{ url: string; sha512: string; size: number }> {
+/** The installers of a version that can be updates, by the feed file of their platform. */
+export async function findInstallers(dir: string, version: string) {
+  const names = (await readdir(dir)).sort()
+  const found = Object.entries(FEEDS) as [keyof typeof FEEDS, RegExp][]
+  return found
+    .map(([feed, pattern]) => {
+      const installers = names.filter((name) => pattern.test(name) && name.includes(`-${version}-`))
+      return [feed, installers] as const
+    })
+    .filter(([, installers]) => installers.length > 0)
+}
+
+/** The hash and the size of a file, and its name as the address in a feed. */
+export async function describeInstaller(dir: string, name: string) {
   const path = join(dir, name)
   const hash = createHash('sha512')
   await pipeline(createReadStream(path), hash)
