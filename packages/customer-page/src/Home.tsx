@@ -43,7 +43,11 @@ export function Home({ mine, onMine, requestId, onSignedOut }: HomeProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const { licenses, orders, requests } = mine
 
-  useEffect(() => headingRef.current?.focus(), [])
+  // What had the focus may be gone, such as a request that was answered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of what is shown
+  useEffect(() => {
+    if (document.activeElement === document.body) headingRef.current?.focus()
+  }, [mine])
   useEffect(() => {
     if (said === '') return
     const timer = setTimeout(() => setSaid(''), SAID_SHOWN_MS)
@@ -52,12 +56,7 @@ export function Home({ mine, onMine, requestId, onSignedOut }: HomeProps) {
 
   async function refresh(): Promise<void> {
     const outcome = await send('getMine')
-    if (outcome.kind !== 'done') return
-    onMine(outcome.answer)
-    // What had the focus may be gone, such as a request that was answered.
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) headingRef.current?.focus()
-    })
+    if (outcome.kind === 'done') onMine(outcome.answer)
   }
 
   const act: Send = async (id, ...body) => {

@@ -1,6 +1,6 @@
 import type { MyComputer, MyLicense } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { canReplaceKey, FileDialog, FreeDialog, HandOverDialog, ReplaceDialog } from './LicenseDialogs.tsx'
 import { CopyButton, Problem, useSubmit } from './parts.tsx'
 import { useSession } from './session.ts'
@@ -18,13 +18,14 @@ export function LicenseCard({ license }: { readonly license: MyLicense }) {
   const { key, state, note, computers } = license
   const isWorking = key !== ''
 
-  function close(): void {
-    setOpened(undefined)
-    // The button that opened the dialog may be gone, such as that of a freed computer.
-    requestAnimationFrame(() => {
-      if (document.activeElement?.matches('body, h1') === true) headingRef.current?.focus()
-    })
-  }
+  // The button that opened the dialog may be gone, such as that of a freed computer.
+  const wasOpened = useRef(false)
+  useEffect(() => {
+    const isClosed = wasOpened.current && opened === undefined
+    wasOpened.current = opened !== undefined
+    if (isClosed && document.activeElement === document.body) headingRef.current?.focus()
+  }, [opened])
+  const close = () => setOpened(undefined)
 
   return (
     <article className="card" aria-labelledby={headingId}>
