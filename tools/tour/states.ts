@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { UpdateView } from '../../packages/client/src/bridge/update-view.ts'
 import type { DeviceView } from '../../packages/client/src/device/device-view.ts'
 import type {
+  AskView,
   DevicesView,
   FailureKind,
   FailureView,
@@ -439,6 +440,30 @@ const MOVES: readonly State[] = [
   product('release-other', WITH_COMPUTERS, release('Ada’s laptop')),
 ]
 
+const asked = (asking: AskView) => ({ view: elsewhere({ mayAskOwner: true, asking }) })
+const OWNER: readonly State[] = [
+  gate('owner-may-be-asked', undefined, { view: elsewhere({ mayAskOwner: true }) }),
+  gate('owner-may-be-asked-or-move', undefined, {
+    view: elsewhere({ mayAskOwner: true, move: { left: 1 } }),
+  }),
+  gate('owner-no-move-left', undefined, { view: elsewhere({ mayAskOwner: true, ...waitFor('limit') }) }),
+  gate(
+    'owner-asking',
+    async (actions) => {
+      await press(actions, actions.messages.actions.askOwner)
+      const { name } = actions.messages.computers
+      await actions.page.getByRole('textbox', { name }).fill(LONG_NAME)
+    },
+    { view: elsewhere({ mayAskOwner: true }) },
+  ),
+  gate('owner-sending', undefined, asked({ kind: 'sending' })),
+  gate('owner-waiting', undefined, asked({ kind: 'waiting', words: ['umbrella', 'elephant'] })),
+  gate('owner-late', undefined, asked({ kind: 'late', words: ['tiger', 'lamp'] })),
+  gate('owner-refused', undefined, asked({ kind: 'ended', code: 'OWNER_DENIED' })),
+  gate('owner-limit', undefined, asked({ kind: 'ended', code: 'ASK_LIMIT_REACHED' })),
+  gate('owner-not-reached', undefined, asked({ kind: 'ended', code: 'offline' })),
+]
+
 export const STATES: readonly State[] = [
   ...ENTRY,
   ...CHECKING,
@@ -447,5 +472,6 @@ export const STATES: readonly State[] = [
   ...PRODUCT,
   ...OFFLINE,
   ...MOVES,
+  ...OWNER,
   ...TRIALS,
 ]

@@ -181,7 +181,10 @@ export function describeOutcome(
     certificateIssuer: undefined,
     details: [],
     ...offer,
-    ...(ask && { text: `${offer.text ?? texts.text} ${language.messages.computers.askOwner}` }),
+    ...(ask && {
+      tone: offer.tone ?? 'notice',
+      text: `${offer.text ?? texts.text} ${language.messages.computers.askOwner}`,
+    }),
     actions: [...(action ? [action] : []), ...(ask ? [ask] : []), ...presentation.actions],
     ...ofTrial,
   }

@@ -5,6 +5,10 @@ import {
   type DeviceListRecord,
   fingerprintHeader,
   type KeyCheckRecord,
+  OWNER_USES,
+  type OwnerAskRecord,
+  type OwnerUse,
+  ownerPath,
   type RequestUse,
   requestMethod,
   requestPath,
@@ -30,9 +34,9 @@ import { DEVICE, NOW, storedLicense, TEST_API_KEY, testAccount, testLicense, tes
 /** A check, with everything that a test may want to change. `null` leaves a header out. */
 export interface Check {
   /** The kind of request. Default: `check`. */
-  readonly use?: RequestUse
+  readonly use?: RequestUse | OwnerUse
   /** The kind of request for which the signature is made. Default: `use`. */
-  readonly signedFor?: RequestUse
+  readonly signedFor?: RequestUse | OwnerUse
   readonly device?: string
   readonly name?: string
   readonly appName?: string
@@ -50,7 +54,7 @@ export interface Check {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: KeyCheckRecord & Pick<DeviceListRecord, 'devices'>
+  readonly body: KeyCheckRecord & Pick<DeviceListRecord, 'devices'> & Pick<OwnerAskRecord, 'words' | 'until'>
   /** The body as it was sent. */
   readonly text: string
 }
@@ -245,8 +249,11 @@ export async function sendCheck(
   }
   const { device, name } = check
   const query = { appName, key, ...(device !== undefined && { device }), ...(name !== undefined && { name }) }
-  const response = await fetch(`${url}/${requestPath(use, query)}`, {
-    method: requestMethod(use),
+  const ofOwner = OWNER_USES.find((one) => one === use)
+  const path = ofOwner === undefined ? requestPath(use as RequestUse, query) : ownerPath(ofOwner, query)
+  const isPost = ofOwner === undefined ? requestMethod(use as RequestUse) === 'POST' : ofOwner === 'ask-owner'
+  const response = await fetch(`${url}/${path}`, {
+    method: isPost ? 'POST' : 'GET',
     headers: Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
   })
   const text = await response.text()

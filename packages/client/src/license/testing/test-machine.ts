@@ -64,6 +64,8 @@ export interface TestMachine {
   trialEndsAt: number | undefined
   /** The vendor has made a usual key of its key. */
   isBought: boolean
+  /** The code of the answer to a request to the owner. */
+  owner: string
   /** The devices of the key, if the service is asked for them. */
   linked: { readonly id: string; readonly isThis: boolean; name: string }[]
   /** The content of the license file. `isBroken` makes every write fail. */
@@ -177,6 +179,13 @@ export function createTestMachine(): TestMachine {
     fault: { kind, neverSent: false, code: kind },
   })
 
+  /** What the service answers to a request to the owner, or about its status. */
+  const answerOwner = (): object => ({
+    code: machine.owner,
+    message: '',
+    ...(machine.owner === 'OWNER_ASKED' && { words: ['tiger', 'lamp'], until: 1_900_000_000 }),
+  })
+
   const LISTS = { devices: 'DEVICES_LISTED', release: 'DEVICE_RELEASED', name: 'DEVICE_NAMED' }
 
   /** What the service does about devices. */
@@ -223,6 +232,9 @@ export function createTestMachine(): TestMachine {
       data: { note: 'n', total_executions: executions, auth_expire: expiresAt },
       signature: signResponse(nonce, 'KEY_VALID', secrets),
     })
+    if (use === 'ask-owner' || use === 'ask-status') {
+      return serviceMode.kind === 'forged' ? json(answerOwner()) : signed(answerOwner())
+    }
     const isList = use === 'devices' || use === 'release' || use === 'name'
     const ofTrial = use === 'trial' || (!isList && url.includes(`key=${TRIAL_KEY}`) && !machine.isBought)
     if (serviceMode.kind === 'valid' && ofTrial) {
@@ -271,6 +283,7 @@ export function createTestMachine(): TestMachine {
     },
     executions: () => executions,
     requests: [],
+    owner: 'OWNER_ASKED',
     linked: [],
     disk: { content: undefined, isBroken: false },
     deviceSeed: 'this machine',
