@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { opaqueDeviceId } from '@latchkey/management'
 import { createNonce, LICENSE_HEADER, parseLicenseFields, signedKey, signRequest } from '@latchkey/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createId, createToken, hashToken } from '../core/security/credentials.ts'
-import { readContent } from '../mail/mail.ts'
-import { testLease } from '../outbox/testing/items.ts'
+import { openCustomerBrowser, takeMails } from '../my/testing/customer-browser.ts'
 import { ask } from '../testing/ask.ts'
 import { DEVICE, linkedTo, NOW, OTHER_DEVICE, testLicense } from '../testing/records.ts'
 import { type Check, startTestService, type TestService } from '../testing/test-service.ts'
@@ -32,29 +29,19 @@ async function addLicense(email: string): Promise<string> {
 const send = (use: NonNullable<Check['use']>, check: Check = {}) => service.check({ use, key, ...check })
 const fieldsOf = ({ headers }: { headers: Headers }) => parseLicenseFields(headers.get(LICENSE_HEADER) ?? '')
 
-/** The customer's page of a customer, signed in just now. */
+/** The page of a customer who has signed in just now. */
 async function pageOf(email: string) {
-  const found = await service.storage.findCustomer('account', { email })
-  const token = createToken()
-  const at = { createdAt: service.clock.now, usedAt: service.clock.now }
-  const session = { id: createId(randomBytes), tokenHash: hashToken(token), ...at }
-  await service.storage.beginCustomerSession(found?.row ?? 0, session)
-  return async (path: string, body: object) => {
-    const { url } = service
-    const headers = { origin: url, cookie: `latchkey-my=${token}`, 'content-type': 'application/json' }
-    const options = { method: 'POST', headers, body: JSON.stringify(body) }
-    const answer = await fetch(`${url}/my/project/api/requests/${path}`, options)
-    return { status: answer.status, body: await answer.json() }
-  }
+  const page = openCustomerBrowser(service)
+  await page.signIn(email)
+  return (act: 'allow' | 'deny', body: object) => page.send(`${act}Request`, { body })
 }
 
 async function takeMail() {
-  const [item, ...more] = await service.storage.leaseOutbox(testLease('test', { now: service.clock.now }))
+  const [mail, ...more] = await takeMails(service)
   expect(more).toEqual([])
-  if (item === undefined) throw new Error('There is no mail.')
-  const content = readContent(item.body)
-  const [, id = '', token = ''] = /^my\/project\/#request\/(\w+)\/([\w-]+)$/.exec(content.path) ?? []
-  return { kind: item.kind, content, id, token }
+  if (mail === undefined) throw new Error('There is no mail.')
+  const [, id = '', token = ''] = /^my\/project\/#request\/(\w+)\/([\w-]+)$/.exec(mail.path) ?? []
+  return { content: mail, id, token }
 }
 
 test('the owner chooses a computer by the words, and the gate that asked gets its place', async () => {
@@ -68,7 +55,7 @@ test('the owner chooses a computer by the words, and the gate that asked gets it
   expect((await send('ask-status')).body).toEqual({ code: 'OWNER_ASKED', message: '' })
 
   const mail = await takeMail()
-  expect([mail.kind, mail.content.to.email]).toEqual(['ask-owner', OWNER])
+  expect(mail.content.to.email).toBe(OWNER)
   // SECURITY: only the gate shows the words.
   expect(JSON.stringify(mail.content)).not.toMatch(new RegExp(words.join('|')))
   const page = await pageOf(OWNER)
@@ -90,15 +77,10 @@ test('the owner chooses a computer by the words, and the gate that asked gets it
 test('the link of the mail signs the owner in once', async () => {
   await send('ask-owner')
   const { token } = await takeMail()
-  const { url } = service
-  const spend = () =>
-    fetch(`${url}/my/project/api/sign-in/link`, {
-      method: 'POST',
-      headers: { origin: url, 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    })
-  const first = await spend()
-  expect([first.status, first.headers.getSetCookie().length]).toEqual([200, 1])
+  const page = openCustomerBrowser(service)
+  const spend = () => page.send('signInByMailLink', { body: { token } })
+  expect((await spend()).status).toBe(200)
+  expect([...page.cookies.keys()]).toContain('latchkey-my')
   expect((await spend()).status).toBe(409)
 })
 
