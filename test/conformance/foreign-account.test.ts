@@ -39,6 +39,7 @@ const OWNED = {
   product: '',
   order: '',
   orderKey: '',
+  upload: 'foreign-upload',
 }
 type Ids = Readonly<typeof OWNED>
 /** IDs of the same form that nobody owns. */
@@ -56,6 +57,7 @@ const UNKNOWN: Ids = {
   product: 'e'.repeat(32),
   order: 'd'.repeat(32),
   orderKey: createLicenseKey(),
+  upload: 'unknown-upload',
 }
 
 let service: Conformance
@@ -86,6 +88,9 @@ beforeAll(async () => {
   const params = { project_id: OWNED.project, script_id: OWNED.script }
   const query = { user_key: OWNED.user }
   OWNED.record = (await service.ask('getKey', { apiKey: OTHER_API_KEY, params, query })).body.key.id
+  const added = { signed: RELEASE, notes: '', uploadId: OWNED.upload }
+  const by = { at: NOW, actor: 'api-key', address: '', fields: [] } as const
+  await storage.addReleaseFile(OWNED.project, added, by)
   const connected = { kind: 'stripe', secret: 'whsec_foreign' }
   OWNED.shop = (await service.ask('connectShop', { apiKey: OTHER_API_KEY, params, body: connected })).body.id
   const sold = { days: 30, shop_products: ['plink_1'] }
@@ -121,6 +126,22 @@ const progressOfOther = (track_id: string): Asked => ({
 const inProject = (project_id: string) => ({ params: { project_id } })
 
 const PAID = { delivery: JSON.stringify(stripeEvent('checkout.session.completed', session())) }
+
+const SIGNATURE = `${'A'.repeat(86)}==`
+const RELEASE = {
+  project: 'foreign-app',
+  version: '1.0.0',
+  platform: 'linux',
+  arch: 'x64',
+  file: 'App.AppImage',
+  sha512: SIGNATURE,
+  size: 1,
+  covered_since: NOW,
+  is_security_fix: false,
+  key_id: 'key',
+  signature: SIGNATURE,
+} as const
+const ROTATION = { project: 'foreign-app', ended: 'one', successor: '', key_id: 'two', signature: SIGNATURE }
 
 /** Requests of an account. At least one of their IDs is not its own. */
 const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked][] = [
@@ -358,6 +379,35 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
       [`${id} of an order from here`, id, (ids) => sent(ids)],
     ]
   }),
+  ['the releases of a project', 'listReleases', ({ project }) => inProject(project)],
+  [
+    'a file of a release',
+    'addReleaseFile',
+    ({ project }) => ({ ...inProject(project), body: { release: RELEASE } }),
+  ],
+  ...(['sendReleasePart', 'finishUpload'] as const).flatMap((id): (typeof TRIES)[number][] => {
+    const query = id === 'sendReleasePart' ? { query: { offset: 0 } } : {}
+    const sent = (upload_id: string, more: object) => ({ params: { upload_id, ...more }, ...query })
+    return [
+      [`${id} in its project`, id, ({ upload, project: project_id }) => sent(upload, { project_id })],
+      [`${id} from here`, id, ({ upload }) => sent(upload, {})],
+    ]
+  }),
+  [
+    'a release of a project',
+    'changeRelease',
+    ({ project }) => ({ params: { project_id: project, version: '1.0.0' }, body: { share: 1 } }),
+  ],
+  [
+    'the settings of releases',
+    'changeReleaseSettings',
+    ({ project }) => ({ ...inProject(project), body: { feed: 'all' } }),
+  ],
+  [
+    'the end of a key for releases',
+    'addReleaseKeyEnd',
+    ({ project }) => ({ ...inProject(project), body: ROTATION }),
+  ],
   ['the settings of a project', 'getProjectSettings', ({ project }) => inProject(project)],
   [
     'new settings of a project',
@@ -435,6 +485,7 @@ async function stateOfOther() {
     order: await storage.findOrder(OWNED.project, OWNED.order),
     products: await storage.listProducts(OWNED.project),
     notOurs: await storage.listNotOurs(OWNED.project),
+    releases: await storage.findReleases(OWNED.project),
   }
 }
 

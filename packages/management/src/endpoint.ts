@@ -57,6 +57,8 @@ interface EndpointFields {
   readonly headers?: TObject
   /** JSON. Values are not converted, and unknown fields are refused. */
   readonly body?: TObject
+  /** The body is bytes: `application/octet-stream`. */
+  readonly bytes?: true
   /** The answer of status 200. */
   readonly success: TSchema
   /** The refusals of this endpoint. `refusalsOf` adds those of every request. */
@@ -101,10 +103,16 @@ type Part<E, Name extends string> =
       : { readonly [N in Name]: Static<Schema> }
     : { readonly [N in Name]?: never }
 
+type Bytes<E> = E extends { readonly bytes: true }
+  ? { readonly bytes: Uint8Array }
+  : { readonly bytes?: never }
+
 /** The parameters of a request, by part. A part may be omitted when all its fields are optional. */
 export type ParametersOf<E extends EndpointData> =
   // Each endpoint of a union is mapped by itself: the compiler does not manage all combinations.
-  E extends EndpointData ? Part<E, 'params'> & Part<E, 'query'> & Part<E, 'headers'> & Part<E, 'body'> : never
+  E extends EndpointData
+    ? Part<E, 'params'> & Part<E, 'query'> & Part<E, 'headers'> & Part<E, 'body'> & Bytes<E>
+    : never
 
 /** The answer of an endpoint that succeeded. */
 export type SuccessOf<E extends EndpointData> = Static<E['success']>

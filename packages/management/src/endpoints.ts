@@ -15,6 +15,7 @@ import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { ORDER_ENDPOINTS } from './orders.ts'
 import { OVERVIEW_ENDPOINTS } from './overview.ts'
 import { PRODUCT_ENDPOINTS } from './products.ts'
+import { RELEASE_ENDPOINTS } from './releases.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
 import { CONSOLE_SHOP_ENDPOINTS, SHOP_ENDPOINTS } from './shops.ts'
 import { USER_ENDPOINTS } from './users.ts'
@@ -33,6 +34,7 @@ export const ENDPOINTS = withIds({
   ...ORDER_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...OVERVIEW_ENDPOINTS,
+  ...RELEASE_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
   ...LOADER_ENDPOINTS,
   ...OPEN_ENDPOINTS,

@@ -91,7 +91,7 @@ export function toOpenApi(
 }
 
 function operation(endpoint: Endpoint): Json {
-  const { id, title, subject, description, body } = endpoint
+  const { id, title, subject, description, body, bytes } = endpoint
   return {
     operationId: id,
     summary: title,
@@ -103,6 +103,7 @@ function operation(endpoint: Endpoint): Json {
       ...parameters('query', endpoint.query),
       ...parameters('header', endpoint.headers),
     ],
+    ...(bytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
     ...(body !== undefined && {
       requestBody: { required: isBodyRequired(endpoint), content: json(body) },
     }),

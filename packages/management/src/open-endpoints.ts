@@ -18,6 +18,8 @@ import {
   SYNC_PATH,
   SyncRecord,
   TRIAL_PATH,
+  UPDATE_TOKEN_PATH,
+  UpdateTokenRecord,
 } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
@@ -99,7 +101,7 @@ const deviceRequest = <const Use extends Exclude<RequestUse, 'check'>>(use: Use)
 
 /**
  * Source: interface, "Status", "External key check" and "Sample plant-store". Additions: Move Key,
- * List, Release and Name Devices, Get Offer and Start Trial.
+ * List, Release and Name Devices, Get Offer, Start Trial and Get Update Token.
  */
 export const OPEN_ENDPOINTS = {
   getStatus: {
@@ -236,6 +238,17 @@ export const OPEN_ENDPOINTS = {
       ...checkHeaders('the text `trial:`').properties,
       [PUBLIC_KEYS_HEADER]: publicKeys,
     }),
+  },
+  getUpdateToken: {
+    ...signed,
+    title: 'Get Update Token',
+    method: 'GET',
+    path: `/${UPDATE_TOKEN_PATH}`,
+    description:
+      'Gives a linked device a token for the feed of updates: the member `update-token` of the signed header `latchkey-license`. Answers about a key have one as well. Sent and signed like a key check, but links no device and counts no execution. Refused as a key check is; a refusal to a linked device has a token, too.',
+    query: Type.Object(checkQuery),
+    headers: checkHeaders('the text `updates:`, key'),
+    success: UpdateTokenRecord,
   },
   createPlant: {
     title: 'Sample plant create',

@@ -27,6 +27,7 @@ import { outbox } from './outbox/module.ts'
 import { overview } from './overview/module.ts'
 import { people } from './people/module.ts'
 import { plants } from './plants/module.ts'
+import { releases } from './releases/module.ts'
 import { scripts } from './scripts/module.ts'
 import { shops } from './shops/module.ts'
 import { trials } from './trials/module.ts'
@@ -53,6 +54,7 @@ export const MODULES = [
   orders,
   shops,
   keyPages,
+  releases,
   my,
   askOwner,
 ] as const

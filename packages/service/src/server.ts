@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createCheckMetrics } from './checks/check-metrics.ts'
 import { createChecks } from './checks/check-queue.ts'
 import { createSigning, type Signing } from './checks/sign-answers.ts'
+import { createUpdateTokens } from './checks/update-tokens.ts'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './core/clock.ts'
 import { createApp, HEADERS_TIMEOUT_MS } from './core/http/app.ts'
 import { createClockWatch } from './core/operations/clock-watch.ts'
@@ -29,6 +30,7 @@ import { createOutboxMetrics } from './outbox/outbox-metrics.ts'
 import { createOutbox, type OutboxParts } from './outbox/worker.ts'
 import { createRefusalCounts } from './overview/refusal-counts.ts'
 import { CONSOLE_KEY_BYTES } from './people/console-sessions.ts'
+import { createReleaseFolder } from './releases/folder.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/script-processing.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions } from './scripts/sessions.ts'
@@ -169,6 +171,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     }),
     signing: given.signing ?? createSigning(parts),
     updates,
+    updateTokens: createUpdateTokens(given.sessionKey),
+    releaseFolder: settings.releases === undefined ? undefined : createReleaseFolder(settings.releases),
     sessions,
     forgetMail: mail.forget,
     customerSessions,

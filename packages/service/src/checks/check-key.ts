@@ -15,13 +15,14 @@ import {
   signedKey,
   signRequest,
   signResponse,
+  UPDATE_TOKEN_GIVEN,
 } from '@latchkey/protocol'
 import { isUserAgentAllowed, type Project, secretsInUse } from '../core/accounts/projects.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import { isLinked } from '../core/license/devices.ts'
 import type { DeviceEvent, License } from '../core/license/license.ts'
 import { type Refusal, refusal } from '../core/license/refusals.ts'
-import { decideLicense, type KnownKey, NO_DATA } from '../devices/decide-license.ts'
+import { decideLicense, decideState, type KnownKey, NO_DATA } from '../devices/decide-license.ts'
 import {
   type DeviceRequest,
   decideDevices,
@@ -37,7 +38,7 @@ import { isInTime, TIME_WINDOW_SECONDS } from './time-window.ts'
 /** A well-formed key check or other signed request. Nothing in it is verified. */
 export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
   /** The kind of request. Default: a check. */
-  readonly use?: RequestUse | OwnerUse | 'trial'
+  readonly use?: RequestUse | OwnerUse | 'trial' | 'updates'
   readonly appName: string
   readonly userAgent: string
   /** The key as the user typed it. Empty in a request for a trial. */
@@ -96,6 +97,8 @@ export interface CheckEffects {
 export interface CheckAnswer extends KeyCheckRecord {
   /** The devices in the answer to a device request. */
   readonly devices?: DeviceRecord[]
+  /** The device gets a token for updates: it is linked, and the project has releases. */
+  readonly mayUpdate?: true
   /** Undefined: the answer has only what the interface defines. */
   readonly fields?: LicenseFields
   /**
@@ -124,7 +127,7 @@ export const decideCheck: DecideCheck = (attempt, snapshot, now) =>
   decideAuthentic(attempt, snapshot, now, ({ project, secrets, authentic }) => {
     const { license, bannedDevice } = snapshot
     const { use = 'check' } = attempt
-    if (use === 'trial' || use === 'ask-owner' || use === 'ask-status') {
+    if (use === 'trial' || use === 'updates' || use === 'ask-owner' || use === 'ask-status') {
       throw new Error('Such a request has a rule of its own.')
     }
     if (license === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
@@ -210,8 +213,29 @@ function decideTrusted(
     ...(decided.answer.code === KEY_VALID && termFields(after, project)),
   }
   const hasFields = Object.keys(fields).length > 0
-  return hasFields ? { ...decided, answer: { ...decided.answer, fields } } : decided
+  const more = { ...(hasFields && { fields }), ...mayUpdate(project, after, deviceId) }
+  return Object.keys(more).length > 0 ? { ...decided, answer: { ...decided.answer, ...more } } : decided
 }
+
+const mayUpdate = (project: Project, license: License, deviceId: string): Pick<CheckAnswer, 'mayUpdate'> =>
+  project.hasReleases && isLinked(license, deviceId) ? { mayUpdate: true } : {}
+
+/**
+ * Decides a request for a token for updates, which links no device and counts no execution. An
+ * answer that refuses the key has a token, too: its device may get what was covered, and security
+ * fixes.
+ */
+export const decideUpdateToken: DecideCheck = (attempt, snapshot, now) =>
+  decideAuthentic(attempt, snapshot, now, ({ project, authentic }) => {
+    const { license: known, bannedDevice } = snapshot
+    if (known === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
+    const { refusal: refused } = decideState({ license: known, bannedDevice }, now)
+    const granted = mayUpdate(project, known, attempt.deviceId)
+    const decided = refused ?? (granted.mayUpdate ? TOKEN_GIVEN : refusal('DEVICE_NOT_FOUND'))
+    return { answer: { ...decided, ...granted }, effects: authentic }
+  })
+
+const TOKEN_GIVEN = { code: UPDATE_TOKEN_GIVEN, message: 'The feed of updates can be read.' }
 
 /** Decides an authentic request about an existing key. */
 export function decideUse(request: DeviceRequest, known: KnownKey, now: number): UseDecision {

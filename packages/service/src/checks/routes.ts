@@ -13,6 +13,7 @@ import {
   REQUEST_USES,
   type RequestUse,
   SIGNATURE_HEADER,
+  type UpdateToken,
 } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { sendRefusal } from '../core/http/refusals.ts'
@@ -51,7 +52,7 @@ export function registerKeyCheck(app: FastifyInstance, parts: CheckParts): void 
   for (const use of REQUEST_USES) registerUse(app, parts, use, USES[use], parts.check)
 }
 
-type Use = RequestUse | OwnerUse | 'trial'
+type Use = RequestUse | OwnerUse | 'trial' | 'updates'
 
 export interface UseAnswer extends CheckAnswer, Pick<OwnerAskRecord, 'words' | 'until'> {
   /** The key of a trial, while the trial runs. */
@@ -72,7 +73,7 @@ export function registerUse<OfUse extends Query>(
   endpoint: Endpoint,
   decide: Decide<OfUse>,
 ): void {
-  const { checkLimit, signing } = parts
+  const { checkLimit, signing, updateTokens } = parts
   const signAnswerOf = createSignAnswerOf(parts)
   app.route<{ Querystring: OfUse }>({
     method: endpoint.method,
@@ -91,7 +92,9 @@ export function registerUse<OfUse extends Query>(
       if (deviceId !== '' && !answer.isForUnsigned) {
         const covered = (path: string, query: string) =>
           ({ kind: 'check', use, path, query, nonce, deviceId }) as const
-        signAnswerOf(reply, signers, covered, fieldsOf(answer))
+        const key = answer.key ?? attempt.key
+        const token = answer.mayUpdate && updateTokens.issue(attempt.appName, key, deviceId, request.now)
+        signAnswerOf(reply, signers, covered, fieldsOf(answer, token))
       }
       return answer
     },
@@ -99,8 +102,10 @@ export function registerUse<OfUse extends Query>(
 }
 
 /** Makes the value of `latchkey-license`. */
-const fieldsOf = ({ fields, key }: UseAnswer): string | undefined =>
-  fields === undefined && key === undefined ? undefined : formatLicenseFields(fields ?? {}, key)
+const fieldsOf = ({ fields, key }: UseAnswer, token?: UpdateToken): string | undefined =>
+  fields === undefined && key === undefined && token === undefined
+    ? undefined
+    : formatLicenseFields(fields ?? {}, key, token)
 
 /** Requests of all uses count together for the limit of an address. */
 export const limitChecks =

@@ -71,9 +71,7 @@ export function mailWay(
     'mail-password-file': passwordPath,
   } = options
   if (server === undefined) {
-    const database = parseDatabase(databaseUrl)
-    const isFile = database.kind === 'sqlite' && database.path !== ':memory:'
-    const folder = given ?? (isFile ? join(dirname(database.path), 'mail') : undefined)
+    const folder = given ?? folderBeside(databaseUrl, 'mail')
     if (folder !== undefined) return { kind: 'folder', folder, from: from ?? 'latchkey@localhost' }
     // A database without a folder has no place for mails. They wait, and their list says what to
     // do.
@@ -88,6 +86,13 @@ export function mailWay(
     )
   }
   return { kind: 'smtp', from, server: { ...server, password: password ?? '' } }
+}
+
+/** A folder beside an SQLite database. Undefined: the database has no folder. */
+export function folderBeside(databaseUrl: string, name: string): string | undefined {
+  const database = parseDatabase(databaseUrl)
+  const isFile = database.kind === 'sqlite' && database.path !== ':memory:'
+  return isFile ? join(dirname(database.path), name) : undefined
 }
 
 function readPassword(path: string): string {

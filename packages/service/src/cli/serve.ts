@@ -23,7 +23,7 @@ import {
   textThat,
 } from './command.ts'
 import { DEMO_EMAIL, prepareDemo, provideDemoScript } from './demo.ts'
-import { MAIL_OPTIONS, mailWay } from './mail-options.ts'
+import { folderBeside, MAIL_OPTIONS, mailWay } from './mail-options.ts'
 import { ownerLink } from './person.ts'
 
 /**
@@ -101,6 +101,10 @@ const OPTIONS = {
   },
   'no-console': { help: 'start without the console' },
   ...MAIL_OPTIONS,
+  releases: {
+    value: 'DIR',
+    help: 'where the files of releases are, by default releases/ beside an SQLite database; nodes share it',
+  },
   'log-level': {
     value: 'LEVEL',
     help: LOG_LEVELS.join(', '),
@@ -194,6 +198,7 @@ function settingsOf(
   return {
     ...camelCased(others),
     mail: mailWay(others, databaseUrl, environment),
+    releases: others.releases ?? folderBeside(databaseUrl, 'releases'),
     databaseUrl,
     publicUrl: others['public-url'],
     nodes: withOnePath(others.node ?? []),

@@ -41,6 +41,8 @@ export const DEFAULT_SETTINGS = {
   /** The settings of the console. Undefined: there is none. */
   console: undefined as ConsoleSettings | undefined,
   mail: { kind: 'none' } as MailWay,
+  /** The folder of the files of releases. Undefined: there can be no releases. */
+  releases: undefined as string | undefined,
   logLevel: 'info' as LogLevel,
 }
 

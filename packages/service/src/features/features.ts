@@ -1,7 +1,19 @@
 import { type LicenseFields, NEVER } from '@latchkey/protocol'
+import { isExpired } from '../core/license/key-expiry.ts'
+import type { License } from '../core/license/license.ts'
 import { featureList, isPerpetual, type Terms } from '../core/license/terms.ts'
 
 const DEFAULT_TERMS = {}
+
+/**
+ * The second until which a license covers versions of the app; `Infinity`: all. Its end counts when
+ * it has passed, and always for a perpetual one.
+ */
+export function coveredUntil(license: License, now: number): number {
+  const isAtEnd = isPerpetual(license) || isExpired(license, now)
+  const ends = [license.updatesUntil, isAtEnd ? license.authExpire : NEVER].filter((end) => end > 0)
+  return Math.min(...ends)
+}
 
 /** The terms that a device with a valid license gets. Empty if they are the default ones. */
 export function termFields(

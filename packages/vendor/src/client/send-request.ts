@@ -30,6 +30,7 @@ export interface Parts {
   readonly query?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  readonly bytes?: Uint8Array<ArrayBuffer>
 }
 
 /** An answer with any status. */
@@ -68,10 +69,12 @@ export function createSender({ baseUrl, apiKey, plantToken, userAgent, fetch, cl
           accept: 'application/json',
           'user-agent': userAgent,
           ...(endpoint.body !== undefined && { 'content-type': 'application/json' }),
+          ...(endpoint.bytes && { 'content-type': 'application/octet-stream' }),
           ...parts.headers,
           ...authorization(endpoint),
         },
         ...(endpoint.body !== undefined && { body: JSON.stringify(parts.body ?? {}) }),
+        ...(parts.bytes !== undefined && { body: parts.bytes }),
         // SECURITY: does not forward the API key. A redirect is an unexpected answer.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeLimitMs),

@@ -30,6 +30,8 @@ export interface Project extends DeviceLimits, TrialRules {
   readonly features: readonly string[]
   /** The gate may ask the owner of a license by mail to free a computer. */
   readonly askOwner: boolean
+  /** It has published a release: its apps get tokens for updates. */
+  readonly hasReleases: boolean
 }
 
 /** The settings of a project for its trials. */
@@ -70,6 +72,7 @@ type NewProject = Omit<
   | 'createdAt'
   | 'features'
   | 'askOwner'
+  | 'hasReleases'
   | keyof DeviceLimits
   | keyof TrialRules
 >
@@ -89,6 +92,7 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   createdAt: now,
   features: [],
   askOwner: false,
+  hasReleases: false,
   ...NO_TRIALS,
 })
 

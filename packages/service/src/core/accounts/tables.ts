@@ -53,6 +53,7 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets' | '
   trialsPerAddress: integer,
   trialKeptDays: integer,
   askOwner: flag,
+  hasReleases: flag,
 })
 
 export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({

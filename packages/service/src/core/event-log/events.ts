@@ -1,5 +1,12 @@
 import { type EventKind, keyIdOf } from '@latchkey/management'
-import { DEVICE_NAMED, DEVICE_RELEASED, DEVICES_LISTED, KEY_VALID, OWNER_ANSWERS } from '@latchkey/protocol'
+import {
+  DEVICE_NAMED,
+  DEVICE_RELEASED,
+  DEVICES_LISTED,
+  KEY_VALID,
+  OWNER_ANSWERS,
+  UPDATE_TOKEN_GIVEN,
+} from '@latchkey/protocol'
 import { isBanInForce } from '../license/bans.ts'
 import { linkedDevices } from '../license/devices.ts'
 import type { License, LicenseChange } from '../license/license.ts'
@@ -70,6 +77,7 @@ const ACCEPTED: ReadonlySet<string> = new Set([
   DEVICE_RELEASED,
   DEVICE_NAMED,
   ...OWNER_ANSWERS,
+  UPDATE_TOKEN_GIVEN,
 ])
 /** Whether a code of an answer is not a refusal. */
 export const isAccepted = (code: string): boolean => ACCEPTED.has(code)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type Endpoint, isBodyRequired, MyRefused, routePath, type SuccessOf } from '@latchkey/management'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -21,6 +22,8 @@ export interface Received<E extends Endpoint> {
   readonly params: PartOf<E, 'params'>
   readonly query: PartOf<E, 'query'>
   readonly body: PartOf<E, 'body'>
+  /** The body of an endpoint with `bytes`, which the handler reads. */
+  readonly bytes: E extends { readonly bytes: true } ? Readable : undefined
   readonly account: E['credentials']['kind'] extends 'api-key' | 'session' | 'customer' ? Account : undefined
   readonly signedIn: E['credentials']['kind'] extends 'session' ? SignedInPerson : undefined
   readonly customer: E['credentials']['kind'] extends 'customer' ? SignedInCustomer : undefined
@@ -117,11 +120,12 @@ export const done = (message: string) => ({ success: true, message })
 function receivedOf(request: FastifyRequest) {
   const { params, query, body, account, signedIn, customer, now, ip, routeOptions } = request
   const isOfCustomer = routeOptions.config.endpoint?.refusal === MyRefused
-  const fields = Object.keys(body ?? {})
+  const bytes = body instanceof Readable ? body : undefined
+  const fields = bytes === undefined ? Object.keys(body ?? {}) : []
   const common = { at: now, address: ip, fields }
   const by: Origin =
     signedIn !== undefined
       ? { ...common, actor: 'person', person: signedIn.person.email }
       : { ...common, actor: isOfCustomer ? 'customer' : 'api-key' }
-  return { params, query, body, account, signedIn, customer, now, by }
+  return { params, query, body, bytes, account, signedIn, customer, now, by }
 }

@@ -85,10 +85,16 @@ export function describeMismatch(errors: readonly FastifySchemaValidationError[]
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Accepts only JSON. An empty body counts as no body. */
+/** Accepts only JSON, and bytes where an endpoint has them. An empty body counts as no body. */
 export function registerJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyDigest', undefined)
   app.removeAllContentTypeParsers()
+  // The handler reads the bytes as they arrive.
+  app.addContentTypeParser('application/octet-stream', (request, content, done) =>
+    request.routeOptions.config.endpoint?.bytes
+      ? done(null, content)
+      : done(Object.assign(new Error('Send the body as application/json.'), { statusCode: 415 }), undefined),
+  )
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers[CONTENT_DIGEST_HEADER] !== undefined) request.bodyDigest = contentDigest(text)

@@ -16,6 +16,7 @@ import { describeRandomLives } from '../../../orders/testing/contract-random-liv
 import { describeOutbox } from '../../../outbox/testing/contract.ts'
 import { describeOverview } from '../../../overview/testing/contract.ts'
 import { describePeople } from '../../../people/testing/contract.ts'
+import { describeReleases } from '../../../releases/testing/contract.ts'
 import {
   banned,
   DEVICE,
@@ -101,6 +102,7 @@ export function describeStorage(
     describeMyPage(both)
     describeOrders(both)
     describeRandomLives(both)
+    describeReleases(both)
 
     describe('accounts, projects, scripts and licenses', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {
