@@ -28,6 +28,9 @@ export const ShopRecord = Type.Object({
   by_earlier_api_key: Flag(
     'Whether an API key that was replaced since has connected it, or added a secret that may be in use.',
   ),
+  buyer_page: AnyText(
+    'The page of the shop for invoices and cancellation, to which the page of customers links; empty: the one that the shop has for all buyers, if there is one.',
+  ),
   open_until: Whole('Unix seconds until which a shop of kind `test` is open at a public address; 0: closed.'),
   last_delivery_at: Whole('Unix seconds; 0: nothing has arrived yet.'),
   refused: Whole('The number of deliveries whose signature was wrong.'),
@@ -49,6 +52,11 @@ const secret = Type.String({
   description: 'The secret with which the shop signs its deliveries. It is never shown again.',
 })
 const name = CustomerName('The name of the shop in lists.')
+const buyer_page = Type.String({
+  pattern: '^(https://[!-~]{1,500})?$',
+  description:
+    'The page of the shop for invoices and cancellation, such as the login link of Stripe’s customer portal: an address with https, or empty. The page of customers links to it.',
+})
 const connected = {
   kind: Type.Enum(SHOP_KINDS),
   name: Type.Optional(name),
@@ -56,11 +64,13 @@ const connected = {
   is_test: Type.Optional(
     Flag('true: it makes test purchases alone. Of the kind `test` always; otherwise false by default.'),
   ),
+  buyer_page: Type.Optional(buyer_page),
 }
 const changed = {
   name: Type.Optional(name),
   secret: Type.Optional(secret),
   drop_old_secrets: Type.Optional(Flag('true: only the newest secret is used from now on.')),
+  buyer_page: Type.Optional(buyer_page),
   disconnect: Type.Optional(Flag('true: no delivery is accepted any more. A new secret connects it again.')),
 }
 

@@ -18,6 +18,9 @@ const KINDS = ['stripe', 'paddle', 'lemon-squeezy', 'test'] as const
 /** The properties of a field for a secret that browsers must not store. */
 const SECRET = { type: 'password', autoComplete: 'off', spellCheck: false } as const
 
+/** The properties of a field for the page of a shop: browsers check the pattern. */
+const PAGE = { type: 'url', pattern: 'https://.+', maxLength: 508 } as const
+
 /** What every change of a shop does: says so, or puts the reason beside its field. */
 function useFinish() {
   const t = useTexts(SHOPS)
@@ -44,11 +47,12 @@ export function ConnectDialog({ projectId, onDone, onClose }: ConnectDialogProps
     name: '',
     secret: '',
     mode: 'live',
+    page: '',
   })
-  const { kind, name, secret, mode } = form.values
+  const { kind, name, secret, mode, page } = form.values
 
   async function submit(proof: Proof) {
-    const signed = kind === 'test' ? {} : { secret, is_test: mode === 'test' }
+    const signed = kind === 'test' ? {} : { secret, is_test: mode === 'test', buyer_page: page }
     const outcome = await send('connectShopInConsole', {
       params: { project_id: projectId },
       body: { ...proof, kind, ...(name !== '' && { name }), ...signed },
@@ -68,6 +72,7 @@ export function ConnectDialog({ projectId, onDone, onClose }: ConnectDialogProps
         <>
           <Field label={t.secret} hint={t.secretHint} required {...SECRET} {...form.field('secret')} />
           <SelectField label={t.mode} options={Object.entries(t.modes)} {...form.field('mode')} />
+          <Field label={t.page} hint={t.pageHint} {...PAGE} {...form.field('page')} />
         </>
       )}
     </ProofDialog>
@@ -84,14 +89,20 @@ interface ShopDialogProps {
 export function ChangeDialog({ projectId, shop, onClose }: ShopDialogProps) {
   const { connect, change: t } = useTexts(SHOPS)
   const finish = useFinish()
-  const form = useForm({ ...NO_PROOF, name: shop.name, secret: '', drops: false })
-  const { name, secret, drops } = form.values
+  const form = useForm({ ...NO_PROOF, name: shop.name, secret: '', drops: false, page: shop.buyer_page })
+  const { name, secret, drops, page: buyer_page } = form.values
 
   const submit = async (proof: Proof) =>
     finish(
       await send('changeShopInConsole', {
         params: { project_id: projectId, shop_id: shop.id },
-        body: { ...proof, name, ...(secret !== '' && { secret }), ...(drops && { drop_old_secrets: true }) },
+        body: {
+          ...proof,
+          name,
+          buyer_page,
+          ...(secret !== '' && { secret }),
+          ...(drops && { drop_old_secrets: true }),
+        },
       }),
       t.done,
     )
@@ -101,6 +112,7 @@ export function ChangeDialog({ projectId, shop, onClose }: ShopDialogProps) {
       {shop.kind !== 'test' && (
         <>
           <Field label={t.secret} hint={t.secretHint} {...SECRET} {...form.field('secret')} />
+          <Field label={connect.page} hint={connect.pageHint} {...PAGE} {...form.field('page')} />
           {(shop.secrets > 1 || secret !== '') && (
             <Choice type="checkbox" label={t.drop} isOn={drops} onChange={(on) => form.set({ drops: on })} />
           )}

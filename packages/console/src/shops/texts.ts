@@ -32,6 +32,9 @@ const en = {
     secretHint: 'The shop signs what it reports with it. It is never shown again.',
     mode: 'Purchases',
     modes: { live: 'Live', test: 'Tests: keys are marked, and end after a day' },
+    page: 'Its page for invoices and cancellation',
+    pageHint:
+      'Customers find the link on their page. It begins with https://; empty: the one for all buyers of Paddle or Lemon Squeezy.',
     done: 'The shop is connected. Write its address into the shop now.',
   },
   change: {
@@ -157,6 +160,9 @@ const de: typeof en = {
     secretHint: 'Damit signiert der Shop, was er meldet. Es wird nie wieder gezeigt.',
     mode: 'Käufe',
     modes: { live: 'Echte', test: 'Tests: Schlüssel sind markiert und enden nach einem Tag' },
+    page: 'Seine Seite für Rechnungen und Kündigung',
+    pageHint:
+      'Kunden finden den Link auf ihrer Seite. Er beginnt mit https://; leer: die Seite für alle Käufer von Paddle oder Lemon Squeezy.',
     done: 'Der Shop ist verbunden. Tragen Sie jetzt seine Adresse im Shop ein.',
   },
   change: {

@@ -58,7 +58,7 @@ export async function prepareOrders(parts: DemoShop) {
     projectId,
     {
       ...{ id, kind: 'test', name: 'Test shop', isTest: true, secrets: [createApiKey(random)] },
-      ...{ createdAt: now, createdBy: by.actor, apiKeyMark: '', openUntil: 0 },
+      ...{ createdAt: now, createdBy: by.actor, apiKeyMark: '', openUntil: 0, buyerPage: '' },
     },
     by,
   )

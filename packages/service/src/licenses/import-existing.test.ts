@@ -193,7 +193,11 @@ test('a key is linked to its order when it is imported, and one of the project o
   const ids = ['ffffffffffffffff', 'eeeeeeeeeeeeeeee']
   for (const [at, kind] of (['stripe', 'paddle'] as const).entries()) {
     const shop = { id: ids[at] ?? '', kind, name: kind, isTest: false, secrets: ['secret'], createdAt: NOW }
-    await service.storage.addShop('project', { ...shop, createdBy: '', apiKeyMark: '', openUntil: 0 }, by)
+    await service.storage.addShop(
+      'project',
+      { ...shop, createdBy: '', apiKeyMark: '', openUntil: 0, buyerPage: '' },
+      by,
+    )
   }
   const known = await service.addLicense()
   const keys = [

@@ -22,6 +22,8 @@ export interface Shop {
   readonly createdBy: string
   /** The start of the hash of the API key that connected the shop; otherwise empty. */
   readonly apiKeyMark: string
+  /** The page for invoices and cancellation that the vendor has entered; empty: none. */
+  readonly buyerPage: string
   /** Simulated orders of a shop of kind `test` are accepted at a public address before this second. */
   readonly openUntil: number
 }

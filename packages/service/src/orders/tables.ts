@@ -30,6 +30,7 @@ export const shopFields = mappingOf<Omit<Shop, 'secrets'>>()({
   createdBy: text,
   apiKeyMark: exact,
   openUntil: integer,
+  buyerPage: text,
 })
 export const shopUseFields = mappingOf<ShopUse>()({
   lastDeliveryAt: integer,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type ChangeShopBody, type ConnectShopBody, readEmail, type ShopKind } from '@latchkey/management'
+import type { ChangeShopBody, ConnectShopBody, ShopKind } from '@latchkey/management'
 import type { Account } from '../core/accounts/accounts.ts'
 import type { Origin } from '../core/event-log/events.ts'
 import type { Refusal } from '../core/refusal.ts'
 import { createApiKey, createId } from '../core/security/credentials.ts'
-import { mailItem } from '../mail/mail.ts'
+import { mailsToOwners } from '../mail/mails-to-owners.ts'
 import type { Shop } from '../orders/shops.ts'
 import type { NewItem } from '../outbox/outbox.ts'
 import type { PeopleStorage } from '../people/storage.ts'
@@ -55,13 +55,18 @@ export const newShop = (body: ConnectShopBody, account: Account, by: Origin): Sh
   createdBy: by.person ?? by.actor,
   apiKeyMark: markOfActor(account, by),
   openUntil: 0,
+  buyerPage: body.buyer_page ?? '',
 })
 
 /** A shop after a change that a request describes. */
 export function changedShop(known: Shop, body: ChangeShopBody, account: Account, by: Origin): Shop {
   const { disconnect = false, drop_old_secrets: dropsOld = false } = body
   const secret = body.secret?.trim()
-  const renamed = { ...known, name: body.name?.trim() || known.name }
+  const renamed = {
+    ...known,
+    name: body.name?.trim() || known.name,
+    buyerPage: body.buyer_page ?? known.buyerPage,
+  }
   if (disconnect) return { ...renamed, secrets: [] }
   const all = [...(secret === undefined ? [] : [secret]), ...known.secrets.filter((one) => one !== secret)]
   const secrets = all.slice(0, dropsOld ? 1 : MOST_SECRETS)
@@ -74,15 +79,8 @@ export function changedShop(known: Shop, body: ChangeShopBody, account: Account,
 export async function mailsAbout(
   storage: Pick<PeopleStorage, 'peopleOf'>,
   account: Account,
-  { actor, at: now }: Origin,
+  { actor, at }: Origin,
 ): Promise<readonly NewItem[]> {
   if (actor !== 'api-key') return []
-  const owners = (await storage.peopleOf(account.id)).filter(({ role }) => role === 'owner')
-  const addresses = owners.length === 0 ? [account.email] : owners.map(({ email }) => email)
-  return addresses.flatMap((address) => {
-    const read = readEmail(address)
-    if ('problem' in read) return []
-    const content = { to: { email: read.email, name: '' }, keys: [], end: 0, path: '' }
-    return [mailItem(createId(randomBytes), 'shop-connected', content, { now })]
-  })
+  return mailsToOwners(await storage.peopleOf(account.id), account, 'shop-connected', at)
 }

@@ -132,7 +132,7 @@ async function prepareShop(storage: Storage): Promise<void> {
   await storage.createAccount(testAccount())
   await storage.createProject(testProject())
   const by = byService(nowSeconds())
-  const made = { createdAt: by.at, createdBy: 'test', apiKeyMark: '', openUntil: 0 }
+  const made = { createdAt: by.at, createdBy: 'test', apiKeyMark: '', openUntil: 0, buyerPage: '' }
   const shop = {
     id: 'shop',
     kind: 'stripe',

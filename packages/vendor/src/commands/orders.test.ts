@@ -46,8 +46,11 @@ test('connects a shop with a secret that no other program can read', async () =>
   expect(piped.last?.body).toEqual({ kind: 'stripe', secret: 'whsec_1' })
   expect(piped.stderr).not.toContain('Careful')
   const env = { LATCHKEY_SHOP_SECRET: 'whsec_2' }
-  const known = await latchkey({ connectShop }, `${words} --name Ours --test`, { env })
-  expect(known.last?.body).toEqual({ kind: 'stripe', secret: 'whsec_2', name: 'Ours', is_test: true })
+  const buyer_page = 'https://buyer.example/'
+  const options = `--name Ours --test --buyer-page ${buyer_page}`
+  const known = await latchkey({ connectShop }, `${words} ${options}`, { env })
+  const body = { kind: 'stripe', secret: 'whsec_2', name: 'Ours', is_test: true, buyer_page }
+  expect(known.last?.body).toEqual(body)
   const asked = await latchkey({ connectShop }, 'shops connect paddle', { stdin: typed('whsec_3\r', true) })
   expect([asked.last?.body, asked.stdout]).toEqual([{ kind: 'paddle', secret: 'whsec_3' }, `${ADDRESS}\n`])
   expect(asked.stderr).toContain('Secret: ')

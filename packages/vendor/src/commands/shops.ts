@@ -24,11 +24,16 @@ const connect = defineCommand({
     },
     name: { value: 'NAME', help: 'Its name in lists. Default: that of its kind.' },
     test: { help: 'It makes test purchases alone.' },
+    'buyer-page': {
+      value: 'URL',
+      help: 'Its page for invoices and cancellation, with https. Customers find it on their page.',
+    },
   },
-  async run({ client, output, readSecret }, { secret: typed, name, test }, [word = '']) {
+  async run(tools, { secret: typed, name, test, 'buyer-page': buyer_page }, [word = '']) {
+    const { client, output, readSecret } = tools
     const kind = parseKind(word, 'KIND')
     const secret = kind === 'test' ? undefined : await readSecret(typed)
-    const body = { kind, ...given({ secret, name, is_test: test }) }
+    const body = { kind, ...given({ secret, name, is_test: test, buyer_page }) }
     const { id, url } = expectOk(await client.connectShop({ body }))
     output.show({ id, url }, [url])
     output.notify(`The shop ${id} was connected. It must deliver to this address.`)

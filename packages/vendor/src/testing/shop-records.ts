@@ -12,6 +12,7 @@ export const shopRecord = (fields: Partial<ShopRecord> = {}): ShopRecord => ({
   created_by: 'ann@example.org',
   by_earlier_api_key: false,
   open_until: 0,
+  buyer_page: '',
   last_delivery_at: 0,
   refused: 0,
   refused_at: 0,

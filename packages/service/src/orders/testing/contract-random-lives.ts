@@ -27,7 +27,7 @@ interface Arrival {
 
 async function createShop(storage: Storage) {
   const shop = { id: SHOP, kind: 'stripe', name: 'Shop', isTest: false, secrets: ['x'] } as const
-  const made = { createdAt: NOW, createdBy: 'x', apiKeyMark: '', openUntil: 0 }
+  const made = { createdAt: NOW, createdBy: 'x', apiKeyMark: '', openUntil: 0, buyerPage: '' }
   const by = byService(NOW)
   await storage.addShop('project', { ...shop, ...made }, by)
   for (const [name, terms] of Object.entries(products())) {

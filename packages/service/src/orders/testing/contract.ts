@@ -28,6 +28,7 @@ const testShop = (id: string, changes: Partial<Shop> = {}): Shop => ({
   createdBy: 'ann@example.org',
   apiKeyMark: '',
   openUntil: 0,
+  buyerPage: '',
   ...changes,
 })
 

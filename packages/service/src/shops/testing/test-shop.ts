@@ -44,6 +44,7 @@ export async function addTestShop(service: TestService, changes: Partial<Shop> =
     createdBy: 'command-line',
     apiKeyMark: '',
     openUntil: 0,
+    buyerPage: '',
     ...changes,
   }
   await storage.addShop(project.id, shop, by)
