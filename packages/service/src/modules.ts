@@ -21,6 +21,7 @@ import { keyPages } from './key-pages/module.ts'
 import { licenses } from './licenses/module.ts'
 import { mail } from './mail/module.ts'
 import { my } from './my/module.ts'
+import { myLicenses } from './my-licenses/module.ts'
 import { offline } from './offline/module.ts'
 import { orders } from './orders/module.ts'
 import { outbox } from './outbox/module.ts'
@@ -56,6 +57,7 @@ export const MODULES = [
   keyPages,
   releases,
   my,
+  myLicenses,
   askOwner,
 ] as const
 

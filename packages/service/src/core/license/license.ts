@@ -119,6 +119,8 @@ export interface Recorded {
   readonly refusedDevice?: string
   /** The ID of the last request that changed this key and others. */
   readonly request?: string
+  /** The seconds at which the customer replaced the key, in the last 365 days. */
+  readonly replacedAt?: readonly number[]
 }
 
 /** The decision of a rule about a license: the outcome for the caller, and the change. */

@@ -11,6 +11,7 @@ import { describeManagement } from '../../../licenses/testing/contract-managemen
 import { describeSearch } from '../../../licenses/testing/contract-search.ts'
 import type { Storage } from '../../../modules.ts'
 import { describeMyPage } from '../../../my/testing/contract.ts'
+import { describeMyLicenses } from '../../../my-licenses/testing/contract.ts'
 import { describeOrders } from '../../../orders/testing/contract.ts'
 import { describeRandomLives } from '../../../orders/testing/contract-random-lives.ts'
 import { describeOutbox } from '../../../outbox/testing/contract.ts'
@@ -98,6 +99,7 @@ export function describeStorage(
     describePeople(both)
     describeOutbox(both)
     describeEndMails(both)
+    describeMyLicenses(both)
     describeOwnerRequests(both)
     describeMyPage(both)
     describeOrders(both)
