@@ -90,6 +90,22 @@ test('trials and the features of all keys are set, and a wrong name is refused b
   await expect.poll(async () => (await settings()).features).toEqual(['export', 'sync'])
 })
 
+test('the page for customers is opened by keyboard, with its address, and undone by mouse', async () => {
+  const page = await open()
+  const found = () => keys.ask('getCustomerPage', {})
+  await page.getByRole('switch', { name: 'The page is open' }).waitFor()
+  const { on: wasOn } = await found()
+  await tabTo(page, 'The page is open')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Replace a key')
+  await page.keyboard.press('Space')
+  await enter(page, 'Save')
+  await page.getByText('The settings were saved.').waitFor()
+  expect(await found()).toMatchObject({ on: !wasOn, replace_key: true, free_computer: true })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(found).toMatchObject({ on: wasOn, replace_key: false })
+})
+
 test.runIf(IS_LONG)(
   'devices, moves, the cooldown, trials and features are set by keyboard alone, and undone',
   async () => {

@@ -18,6 +18,8 @@ const attacks = tableRows(/^\| C\d+ \|/)
 /** The attacks on the license of an app and on the service, each with its test. */
 const attacksOnLicenses = tableRows(/^\| L\d+ \|/)
 const attacksOnService = tableRows(/^\| S\d+ \|/)
+/** The attacks on the page of customers, each with its test. */
+const attacksOnCustomers = tableRows(/^\| M\d+ \|/)
 
 /**
  * The source of a file without its comments, so that a test that was commented out is not found.
@@ -94,13 +96,14 @@ test('the table of attacks on the console has its 39 rows, in order', () => {
 test.each([
   ['a license', 'L', attacksOnLicenses],
   ['the service', 'S', attacksOnService],
+  ['the customer’s page', 'M', attacksOnCustomers],
 ] as const)('the table of attacks on %s is in order', (_on, letter, table) => {
   expect(table.map(([, number]) => number)).toEqual(table.map((_row, index) => `${letter}${index + 1}`))
   expect(table.length).toBeGreaterThan(8)
 })
 
 test.each(
-  [...attacks, ...attacksOnLicenses, ...attacksOnService].map(
+  [...attacks, ...attacksOnLicenses, ...attacksOnService, ...attacksOnCustomers].map(
     ([, number, attack, , proof]) => [number, attack, proof] as const,
   ),
 )('attack %s, %s: the test is there', (_number, _attack, proof = '') => {

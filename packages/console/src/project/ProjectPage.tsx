@@ -5,6 +5,7 @@ import { Page, WaitingPage } from '../components/Page.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { ApiKeySection } from './ApiKeySection.tsx'
 import { AppsForm } from './AppsForm.tsx'
+import { CustomerPageForm } from './CustomerPageForm.tsx'
 import { DevicesForm } from './DevicesForm.tsx'
 import { FeaturesForm } from './FeaturesForm.tsx'
 import { SecretsSection } from './SecretsSection.tsx'
@@ -30,6 +31,7 @@ function Settings({ projectId }: { readonly projectId: string }) {
       <AppsForm {...parts} />
       <TrialsForm {...parts} />
       <FeaturesForm {...parts} />
+      <CustomerPageForm projectId={projectId} />
       {may('rotateSecrets') && <SecretsSection projectId={projectId} />}
       {may('setAllowList') && <ApiKeySection projectId={projectId} />}
     </Page>
