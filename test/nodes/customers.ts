@@ -13,7 +13,7 @@ export const CUSTOMERS = 8
  * A pause between checks. In a short run, it leaves processor time to other tests; some checks are
  * always under way.
  */
-const BETWEEN_CHECKS_MS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 0 : 25
+const BETWEEN_CHECKS_MS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 0 : 100
 const BETWEEN_REFUSALS_MS = 20
 const SERVICE_KEY = { LATCHKEY_SERVICE_KEY: 'f'.repeat(64) }
 
