@@ -1,0 +1,3 @@
+import { describeCustomerLives } from './testing/describe-lives.ts'
+
+describeCustomerLives()
