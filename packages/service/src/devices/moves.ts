@@ -121,8 +121,8 @@ export function refusalOfMove(
 }
 
 /**
- * Whether a computer without a place may ask the owner for one: no place is free, and not every
- * computer holds a license file.
+ * Whether a computer without a place may ask the owner for one: no place is free, not every computer
+ * holds a license file, and the owner has not done so as often as a year ever allows.
  */
 export const mayAskOwner = (
   license: License,
@@ -131,6 +131,7 @@ export const mayAskOwner = (
 ): boolean =>
   project.askOwner &&
   license.customerId !== null &&
+  lastYear(license.deviceUse.moves, now).length < MOST_MOVES_PER_YEAR &&
   linkedDevices(license).length >= limitsOf(project, license).maxDevices &&
   linkedDevices(license).some((device) => offlineEnd(license, device) <= now)
 
