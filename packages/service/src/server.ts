@@ -130,7 +130,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   })
   const nodeId = randomUUID()
   const clockWatch = createClockWatch(parts)
-  const mail = createMail({ ...parts, way: settings.mail, publicUrl: settings.publicUrl })
+  const mail = createMail({ ...parts, way: settings.mail, linkBase: () => linkBase() })
   const endMails = createEndMails(parts)
   const readDelivery = createDeliveryReader(parts.customerKey)
   const refusedDeliveries = createRefusedDeliveries()
@@ -144,6 +144,9 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     onTry: createOutboxMetrics(metrics.registry, storage),
   })
   const publicUrl = (): string => settings.publicUrl ?? `${urlOf(app)}/`
+  // Mails in files are read on this machine, which reaches the service itself.
+  const linkBase = (): string | undefined =>
+    settings.mail.kind === 'folder' ? publicUrl() : settings.publicUrl
   const customerSessions = createCustomerSessions({ storage, publicUrl })
   const customers = { storage, customerSessions, requestLimit, publicUrl }
   const presence = createPresence({
@@ -189,6 +192,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     challenges: createChallenges(given.challengeKey, storage.spend),
     nodes: presence.nodes,
     publicUrl,
+    linkBase,
     isStopping: () => stopping,
     connections: boundConnections(mostConnections(settings.maxConnections, openFilesLimit()), log),
   }

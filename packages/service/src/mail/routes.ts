@@ -32,7 +32,7 @@ const example = (email: string, kind: MailKind, now: number): MailContent => ({
 /** Registers the list of mails and their settings, which are additions to the interface. */
 export function registerMail(
   register: RegisterEndpoint,
-  { storage, settings: { mail, publicUrl } }: MailParts,
+  { storage, linkBase, settings: { mail } }: MailParts,
 ): void {
   const from = mail.kind === 'none' ? '' : mail.from
 
@@ -102,7 +102,7 @@ export function registerMail(
       content: example('ann@example.org', kind, now),
       settings,
       language,
-      publicUrl,
+      publicUrl: linkBase(),
     })
     const html = composed.html.replaceAll(`cid:${LOGO_ID}`, `data:image/png;base64,${settings.logo}`)
     return { ...done('The mail, as it would look.'), ...composed, html }

@@ -41,7 +41,7 @@ describe('mail without a server', () => {
   test('is written for the user of the service alone, once for each ID', async () => {
     const folder = join(dir, 'mail')
     const way = { kind: 'folder', folder, from: 'a@example.org' } as const
-    const mail = createMail({ storage, way, publicUrl: undefined, clock: () => NOW })
+    const mail = createMail({ storage, way, linkBase: () => undefined, clock: () => NOW })
     const item = leased('id-1', 'key', { ...CONTENT, keys: ['k'.repeat(32)] }, { now: NOW })
     for (let tries = 0; tries < 2; tries += 1) {
       expect(await mail.send(item, never)).toMatchObject({ kind: 'delivered' })
@@ -57,7 +57,7 @@ describe('mail without a server', () => {
 
   test('has all keys of an order, and the one key that an earlier version has stored', async () => {
     const way = { kind: 'folder', folder: dir, from: 'a@example.org' } as const
-    const mail = createMail({ storage, way, publicUrl: undefined, clock: () => NOW })
+    const mail = createMail({ storage, way, linkBase: () => undefined, clock: () => NOW })
     const keys = ['a', 'b', 'c'].map((sign) => sign.repeat(32))
     await mail.send(leased('several', 'key', { ...CONTENT, keys }, { now: NOW }), never)
     const { keys: _, ...earlier } = CONTENT
@@ -72,7 +72,12 @@ describe('mail without a server', () => {
   test('with a token is deleted after 15 minutes, and nothing else is', async () => {
     const clock = { now: NOW }
     const way = { kind: 'folder', folder: dir, from: 'a@example.org' } as const
-    const mail = createMail({ storage, way, publicUrl: 'https://license.example/', clock: () => clock.now })
+    const mail = createMail({
+      storage,
+      way,
+      linkBase: () => 'https://license.example/',
+      clock: () => clock.now,
+    })
     await mail.send(leased('id-1', 'key', CONTENT, { now: NOW }), never)
     await mail.send(leased('id-2', 'sign-in', { ...CONTENT, path: 'my/#token' }, { now: NOW }), never)
     clock.now += 899
@@ -88,7 +93,7 @@ describe('mail without a server', () => {
 
   test('is deleted with its receiver in the account, also when it is written a moment later', async () => {
     const way = { kind: 'folder', folder: dir, from: 'a@example.org' } as const
-    const parts = { way, publicUrl: 'https://license.example/', clock: () => NOW }
+    const parts = { way, linkBase: () => 'https://license.example/', clock: () => NOW }
     const mail = createMail({ ...parts, storage })
     const ada = leased('ada', 'key', CONTENT, { now: NOW })
     await mail.send(ada, never)
@@ -108,7 +113,7 @@ describe('mail without a server', () => {
 
   test('loses what a killed process left unfinished, at the next start', async () => {
     const way = { kind: 'folder', folder: dir, from: 'a@example.org' } as const
-    const mail = createMail({ storage, way, publicUrl: undefined, clock: () => NOW })
+    const mail = createMail({ storage, way, linkBase: () => undefined, clock: () => NOW })
     await mail.send(leased('id', 'key', CONTENT, { now: NOW }), never)
     const [name = ''] = readdirSync(dir)
     writeFileSync(join(dir, name.replace('id', 'killed').replace('.eml', '.part')), 'To: ada@exam')
@@ -118,7 +123,7 @@ describe('mail without a server', () => {
   })
 
   test('says what is missing', async () => {
-    const parts = { storage, publicUrl: undefined, clock: () => NOW }
+    const parts = { storage, linkBase: () => undefined, clock: () => NOW }
     const none = createMail({ ...parts, way: { kind: 'none' } })
     const item = { ...testItem(), projectId: 'project', tries: 1 }
     expect(await none.send(item, never)).toEqual({ kind: 'failed', answer: NO_WAY })

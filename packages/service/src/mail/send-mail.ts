@@ -14,8 +14,8 @@ import type { MailStorage } from './settings.ts'
 interface MailParts {
   readonly storage: MailStorage & Pick<AccountStorage, 'findOwner'> & Pick<OutboxStorage, 'findOutboxEntry'>
   readonly way: MailWay
-  /** The base of links. Undefined: mails have no links. */
-  readonly publicUrl: string | undefined
+  /** See `HttpParts`. */
+  readonly linkBase: () => string | undefined
   readonly clock: Clock
 }
 
@@ -29,7 +29,7 @@ export const WRITTEN_TO = 'Written to '
 const NO_PROJECT = 'The project does not exist any more.'
 
 /** Sends mails of the outbox over SMTP, or writes them as files. */
-export function createMail({ storage, way, publicUrl, clock }: MailParts) {
+export function createMail({ storage, way, linkBase, clock }: MailParts) {
   const folder = way.kind === 'folder' ? createMailFolder(way.folder) : undefined
   const noWay: TryResult = { kind: 'failed', answer: NO_WAY }
 
@@ -49,6 +49,7 @@ export function createMail({ storage, way, publicUrl, clock }: MailParts) {
       }
     }
     const { email } = read
+    const publicUrl = linkBase()
     if (content.path !== '' && publicUrl === undefined) {
       return { kind: 'failed', answer: 'A mail with a link needs --public-url.' }
     }

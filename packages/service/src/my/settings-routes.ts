@@ -6,9 +6,10 @@ import type { MyParts } from './parts.ts'
 import type { PageSettings } from './storage.ts'
 
 /** Registers the settings of the customer's page, which are additions to the interface. */
-export function registerPageSettings(register: RegisterEndpoint, { storage, settings }: MyParts): void {
+export function registerPageSettings(register: RegisterEndpoint, { storage, linkBase }: MyParts): void {
   const toFound = (message: string, id: string, { isOn: on, may }: PageSettings): CustomerPageFound => {
-    const address = settings.publicUrl === undefined ? '' : `${settings.publicUrl}my/${id}/`
+    const base = linkBase()
+    const address = base === undefined ? '' : `${base}my/${id}/`
     return { ...done(message), on, ...may, address }
   }
 

@@ -31,6 +31,8 @@ export interface HttpParts<Stored = unknown> extends AccessParts {
   readonly nodes: () => readonly string[]
   /** The URL at which clients reach the service, ending in a slash. */
   readonly publicUrl: () => string
+  /** Where links of mails lead, ending in a slash. Undefined: mails have no links. */
+  readonly linkBase: () => string | undefined
   /** Whether the service is about to stop, and closes connections after their answer. */
   readonly isStopping: () => boolean
   /** The connections of all listeners. */

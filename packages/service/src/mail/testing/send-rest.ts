@@ -11,7 +11,7 @@ const LATER_SECONDS = 200
 /** Sends what waits, at a time at which the leases of the killed process have ended. */
 export async function sendRest(storage: Storage, way: MailWay): Promise<void> {
   const clock = (): number => Math.floor(Date.now() / 1_000) + LATER_SECONDS
-  const mail = createMail({ storage, clock, publicUrl: undefined, way })
+  const mail = createMail({ storage, clock, linkBase: () => undefined, way })
   const worker = createOutbox({
     ...{ storage, clock, nodeId: 'next', limits: NO_LIMITS, lookEveryMs: 10 },
     log: { warn() {}, info() {} },
