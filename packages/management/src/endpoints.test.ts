@@ -63,6 +63,7 @@ test('endpoints for apps, scripts and the public take no API key', () => {
     'getAskStatus',
     'getOffer',
     'startTrial',
+    'getUpdateToken',
     'createPlant',
   ])
 })

@@ -35,6 +35,9 @@ export const SignedRotation = Type.Object({
 })
 export type SignedRotation = Type.Static<typeof SignedRotation>
 
+/** Whether a value has the form of a rotation. Its signature is not verified. */
+export const isSignedRotation = (value: unknown): value is SignedRotation => Check(SignedRotation, value)
+
 /** How many rotations an app follows. */
 export const MOST_ROTATIONS = 16
 

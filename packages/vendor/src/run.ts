@@ -27,6 +27,7 @@ import { POLICY_COMMANDS } from './commands/policy.ts'
 import { PRODUCT_COMMANDS } from './commands/products.ts'
 import { PROJECT_COMMANDS } from './commands/project.ts'
 import { RELEASE_KEY_COMMANDS } from './commands/release-keys.ts'
+import { RELEASE_COMMANDS } from './commands/releases.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
 import { SHOP_COMMANDS } from './commands/shops.ts'
 import { SIMULATE_COMMANDS } from './commands/simulate.ts'
@@ -61,6 +62,7 @@ const COMMANDS = [
   ...POLICY_COMMANDS,
   ...LICENSE_COMMANDS,
   ...SCRIPT_COMMANDS,
+  ...RELEASE_COMMANDS,
   ...RELEASE_KEY_COMMANDS,
 ].map((command) =>
   command.needs === undefined ? { ...command, options: { ...command.options, ...PROJECT_OPTION } } : command,

@@ -6,7 +6,8 @@ import { EXIT, type ExitCode, expectOk, refusal } from '../command-line/exit.ts'
 import { readTextFile } from '../command-line/files.ts'
 import { type Column, pairs, table } from '../command-line/output.ts'
 
-const onOrOff = (help: string) =>
+/** An option that is on or off. */
+export const onOrOff = (help: string) =>
   ({
     value: 'on|off',
     help,
