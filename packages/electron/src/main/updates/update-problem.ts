@@ -26,6 +26,8 @@ export function problemOfAccess(problem: string | undefined): UpdateProblem | un
   return isRefusal ? undefined : new UpdateProblem('unreachable', problem)
 }
 
-/** Whether the service has refused the token. */
-export const isTokenRefused = (error: unknown): boolean =>
-  (error as { readonly statusCode?: number } | null)?.statusCode === 401
+/** Whether the service has refused the token. The error of a download has the status in its text alone. */
+export function isTokenRefused(error: unknown): boolean {
+  const { statusCode, message = '' } = error as { readonly statusCode?: number; readonly message?: string }
+  return statusCode === 401 || /, status 401\b/.test(message)
+}
