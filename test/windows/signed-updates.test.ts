@@ -144,7 +144,10 @@ describe.runIf(process.platform === 'linux')('the updater of a feed that the ven
     const other = `${INSTALLER}# 9.0.1\n`
     const record = { version: '9.0.1', sha512: sha512(other), size: other.length }
     serve(onlyWith('token-2', feedOf(record)), onlyWith('token-3', other))
-    expect(await update(['token-1', 'token-2', 'token-3'])).toMatchObject({ failure: undefined, found: { version: '9.0.1' } })
+    expect(await update(['token-1', 'token-2', 'token-3'])).toMatchObject({
+      failure: undefined,
+      found: { version: '9.0.1' },
+    })
     expect(await readFile(join(workDir, CACHE, 'pending', NAME), 'utf8')).toBe(other)
     serve(onlyWith('none', feedOf()))
     const before = feed.asked.length
