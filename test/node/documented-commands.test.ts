@@ -21,7 +21,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm run packages ': 'test/windows/examples.test.ts',
   'npm run init ': 'test/package/init-at-a-terminal.test.ts',
   'npm run package': 'test/package/packaged-app.test.ts',
-  'npm run release -- ': 'test/package/released-app.test.ts',
+  'npm run release -- ': 'test/node/release-package.test.ts',
   'npm run latchkey -- releases keys': 'packages/vendor/src/commands/release-keys.test.ts',
   'npm run latchkey -- releases replace-key ': 'packages/vendor/src/commands/release-keys.test.ts',
   'openssl req ': 'test/node/local-certificate.test.ts',

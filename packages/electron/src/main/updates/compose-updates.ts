@@ -50,6 +50,7 @@ export function composeUpdates({
     mayUpdate: () => !needLicense || gate.isLicensed(),
     // While the app is locked, a security fix can only repair it.
     updatesUntil: (isSecurityFix) => (isSecurityFix && !gate.isLicensed() ? undefined : gate.updatesUntil()),
+    asker: signed && (() => `${gate.isLicensed()} ${gate.keyEnding()} ${gate.updatesUntil()}`),
     notify,
     clock: systemClock,
     schedule: systemSchedule,

@@ -35,6 +35,8 @@ export interface UpdatesParts {
   readonly mayUpdate: () => boolean
   /** Unix seconds after which no version is for the license. Undefined: there is no such end. */
   readonly updatesUntil: (isSecurityFix: boolean) => number | undefined
+  /** What the feed depends on. Within an hour after it has changed, the feed is read again. */
+  readonly asker?: (() => string) | undefined
   /** Called when `view()` has changed. */
   readonly notify: (view: UpdateView) => void
   readonly clock: Clock
@@ -61,7 +63,7 @@ const NONE: UpdateView = { kind: 'none' }
 
 /** Checks for a newer version once a day. Failures are not reported: the next check tries again. */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { load, mayUpdate, updatesUntil, notify, clock, schedule } = parts
+  const { load, mayUpdate, updatesUntil, asker, notify, clock, schedule } = parts
   let updater: Updater | undefined
   let found: FoundUpdate | undefined
   let isDownloaded = false
@@ -69,6 +71,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   let failure: UpdateFailure | undefined
   let shown: UpdateView = NONE
   let nextCheckAt = 0
+  let askedAs: string | undefined
 
   /** The end of the updates, if the version was released after it. No date counts as now. */
   function endBefore({ releasedAt = clock.wallSeconds(), isSecurityFix = false }: FoundUpdate) {
@@ -103,6 +106,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   /** An unreachable feed is retried after an hour, a failed download after a day. */
   async function check(): Promise<void> {
     updater ??= await load()
+    askedAs = asker?.()
     const latest = await updater.check()
     nextCheckAt = clock.wallSeconds() + CHECK_EVERY_SECONDS
     if (latest === undefined) return
@@ -122,7 +126,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   }
 
   async function tick(): Promise<void> {
-    const isDue = clock.wallSeconds() >= nextCheckAt
+    const isDue = clock.wallSeconds() >= nextCheckAt || asker?.() !== askedAs
     if (isDue && mayUpdate()) {
       failure = undefined
       await check().catch((error) => {
