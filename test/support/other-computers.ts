@@ -30,7 +30,6 @@ export function createOtherComputers(service: DemoLine) {
       return outcome.kind === 'refused' ? outcome.code : JSON.stringify(outcome)
     }
     return {
-      deviceId,
       /** Checks the key. Resolves to the code of the answer. */
       check: (key: string) => send('check', key),
       move: (key: string) => send('move', key),

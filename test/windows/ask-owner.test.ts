@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { opaqueDeviceId } from '@latchkey/management'
 import { createVendorClient } from '@latchkey/vendor'
+import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { licensingEnv } from '../../packages/electron-tools/src/development/demo-service.ts'
 import {
@@ -12,17 +12,18 @@ import {
 } from '../../packages/service/src/mail/testing/smtp-server.ts'
 import { freePort } from '../../packages/service/src/testing/free-port.ts'
 import { startServiceProcess } from '../../packages/service/src/testing/service-process.ts'
+import { buildPagesWhenStale } from '../../tools/pages.js'
+import { ensureBrowser } from '../../tools/set-up/test-tools.js'
 import { activate, licensePanel, outcomeAtGate } from '../support/drive-app.ts'
 import { launchApp } from '../support/launch-app.ts'
 import { createOtherComputers } from '../support/other-computers.ts'
 
 const OWNER = 'ada@example.org'
 
-/** The ID of the request and the token, in the link of the mail to the owner. */
-const linkIn = ({ received }: TestSmtpServer): RegExpExecArray | null => {
+/** The link in the mail to the owner. Empty: none has arrived. */
+const linkIn = ({ received }: TestSmtpServer): string => {
   const mail = received.find(({ to }) => to.includes(OWNER))
-  const text = mail?.source.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
-  return /#request\/(\w+)\/([\w-]+)/.exec(text)
+  return /http\S+#request\/\w+\/[\w-]+/.exec(mail?.source.replaceAll('=\r\n', '') ?? '')?.[0] ?? ''
 }
 
 test('a locked gate asks the owner by mail, who chooses on the page, and the app opens by itself', {
@@ -63,24 +64,27 @@ test('a locked gate asks the owner by mail, who chooses on the page, and the app
   const words = (await window.getByRole('dialog').locator('[translate="no"]').innerText()).split(/\s+/)
   expect(words).toHaveLength(2)
 
-  await expect.poll(() => linkIn(smtp), { timeout: 30_000 }).not.toBeNull()
-  const [, id = '', token = ''] = linkIn(smtp) ?? []
+  await expect.poll(() => linkIn(smtp), { timeout: 30_000 }).not.toBe('')
   // SECURITY: only the window has the words.
   expect(smtp.received.map(({ source }) => source).join()).not.toMatch(new RegExp(words.join('|')))
 
-  let cookie = ''
-  const atPage = async (path: string, body: object): Promise<number> => {
-    const headers = { origin: demo.url, 'content-type': 'application/json', cookie }
-    const options = { method: 'POST', headers, body: JSON.stringify(body) }
-    const answer = await fetch(`${demo.url}/my/${demo.project}/api/${path}`, options)
-    const set = answer.headers.getSetCookie().map((one) => one.split(';')[0])
-    if (set.length > 0) cookie = set.join('; ')
-    return answer.status
+  buildPagesWhenStale()
+  const browser = await chromium.launch({ executablePath: ensureBrowser() })
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage({ locale: 'en-GB' })
+  await page.goto(linkIn(smtp))
+  await page.getByRole('button', { name: 'Look at the request' }).click()
+  const request = page.getByRole('region', { name: 'A computer asks to be let in' })
+  await request.getByText('Studio').waitFor()
+  expect(await page.content()).not.toMatch(new RegExp(words.join('|')))
+  const answer = async (text: string): Promise<void> => {
+    await request.getByRole('textbox').fill(text)
+    await request.getByRole('button', { name: 'Free it for the new one' }).click()
   }
-  expect(await atPage('sign-in/link', { token })).toBe(200)
-  const choice = { request_id: id, computer_id: opaqueDeviceId(key, other.deviceId) }
-  expect(await atPage('requests/allow', { ...choice, words: 'wolf honey' })).toBe(409)
-  expect(await atPage('requests/allow', { ...choice, words: words.join(' ') })).toBe(200)
+  await answer('wolf honey')
+  await request.getByRole('alert').waitFor()
+  await answer(words.join(' '))
+  await request.waitFor({ state: 'detached' })
 
   await licensePanel(app).waitFor()
   expect(await other.check(key)).toBe('KEY_HWID_LOCKED')
