@@ -9,5 +9,5 @@ export const hasSample = existsSync(join(rootDir, 'src', 'renderer', 'product', 
 export const SAMPLE_TESTS = [
   'test/package/branded-copy.test.ts',
   'test/packages/published.test.ts',
-  'test/windows/{activation,activation-link,ask-owner,at-once,attack,computers,failures,features,keyboard,killed-app,left-behind,lifecycle,lost-product,network,offline-license,other-keys,shop,states,trial,vendors-day,web-rtc}.test.ts',
+  'test/windows/{activation,activation-link,ask-owner,at-once,attack,computers,failures,features,keyboard,killed-app,left-behind,lifecycle,lost-product,network,offline-license,other-keys,service-updates,shop,states,trial,vendors-day,web-rtc}.test.ts',
 ]

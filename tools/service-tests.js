@@ -12,5 +12,5 @@ export const SERVICE_TESTS = [
   'test/node/documented-commands.test.ts',
   'tools/attack/**',
   'test/package/**',
-  'test/windows/{activation,activation-link,ask-owner,at-once,attack,computers,examples,failures,features,keyboard,killed-app,left-behind,licensing,licensing-lock,lifecycle,lost-product,network,offline-license,other-keys,protected-script,shop,start,start-problems,states,trial,vendors-day,web-rtc}.test.ts',
+  'test/windows/{activation,activation-link,ask-owner,at-once,attack,computers,examples,failures,features,keyboard,killed-app,left-behind,licensing,licensing-lock,lifecycle,lost-product,network,offline-license,other-keys,protected-script,service-updates,shop,start,start-problems,states,trial,vendors-day,web-rtc}.test.ts',
 ]
