@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MailLanguage } from '@latchkey/management'
 import type { FastifyReply } from 'fastify'
+import { pageHeaders } from '../core/http/own-page.ts'
 import { escaped, textOn } from '../mail/compose.ts'
 import type { MailSettings } from '../mail/settings.ts'
 import { runPage } from './page-script.ts'
@@ -72,27 +73,13 @@ button:disabled { opacity: 0.6; cursor: default; }
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const SCRIPT_HASH = sha256(SCRIPT)
 
-/**
- * SECURITY: the page has its own script and style and the logo, and sends requests to its origin
- * alone. Other pages learn nothing from it, and none shows it in a frame.
- */
-const headersOf = (style: string) => ({
-  'content-security-policy': [
-    "default-src 'none'",
-    `script-src ${SCRIPT_HASH}`,
-    `style-src ${sha256(style)}`,
-    'img-src data:',
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-})
+const headersOf = (style: string) =>
+  pageHeaders({
+    'script-src': SCRIPT_HASH,
+    'style-src': sha256(style),
+    'img-src': 'data:',
+    'connect-src': "'self'",
+  })
 
 const element = (name: string, text: string, attributes = ''): string =>
   `<${name}${attributes}>${escaped(text)}</${name}>`

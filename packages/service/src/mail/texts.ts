@@ -49,8 +49,8 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
       'sign-in': {
         subject: 'Your licenses for {project}: sign in',
         paragraphs: [
-          'With this button, you open the page of your licenses for {project}. It works once, for 15 minutes.',
-          'If you did not ask for it, ignore this mail: nothing happens. Nobody can use the page without it, so give neither the button nor the code to anybody.',
+          'Open the page of your licenses for {project} with this link. It works once, for 15 minutes.',
+          'If you did not ask for it, ignore this mail: nothing happens. Nobody can use the page without it, so give neither the link nor the code to anybody.',
         ],
       },
       'ask-owner': {
@@ -115,8 +115,8 @@ export const MAIL_TEXTS: Readonly<Record<MailLanguage, Texts>> = {
       'sign-in': {
         subject: 'Ihre Lizenzen für {project}: Anmeldung',
         paragraphs: [
-          'Mit diesem Knopf öffnen Sie die Seite mit Ihren Lizenzen für {project}. Er funktioniert einmal, 15 Minuten lang.',
-          'Wenn Sie nicht danach gefragt haben, beachten Sie diese Mail nicht: Es geschieht nichts. Ohne sie kann niemand die Seite benutzen. Geben Sie deshalb weder den Knopf noch den Code weiter.',
+          'Mit diesem Link öffnen Sie die Seite mit Ihren Lizenzen für {project}. Er funktioniert einmal, 15 Minuten lang.',
+          'Wenn Sie nicht danach gefragt haben, beachten Sie diese Mail nicht: Es geschieht nichts. Ohne sie kann niemand die Seite benutzen. Geben Sie deshalb weder den Link noch den Code weiter.',
         ],
       },
       'ask-owner': {

@@ -1,32 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../core/http/module.ts'
+import { pageHeaders } from '../core/http/own-page.ts'
 import { refuse, refuseBy, sendRefusal } from '../core/http/refusals.ts'
 import { limitAddressBy } from '../core/security/access.ts'
 import { languageOf } from '../mail/language.ts'
 import { fillPage, readPageFiles } from './page-files.ts'
 import type { MyParts } from './parts.ts'
 
-// SECURITY: the page has only its own files, and sends requests to its origin alone. Other pages learn
-// nothing from it, and none shows it in a frame. Only the logo is inline.
-const HEADERS = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "font-src 'self'",
-    'img-src data:',
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-}
+// SECURITY: nothing is inline but the logo.
+const HEADERS = pageHeaders({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'font-src': "'self'",
+  'img-src': 'data:',
+  'connect-src': "'self'",
+})
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const NOT_BUILT = 'The page of customers is not built. In the repository: npm run pages\n'
 

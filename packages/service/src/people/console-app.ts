@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createBareApp, registerManagement } from '../core/http/app.ts'
 import { createRegister } from '../core/http/endpoint.ts'
 import type { Module } from '../core/http/module.ts'
+import { pageHeaders } from '../core/http/own-page.ts'
 import { refuseBy } from '../core/http/refusals.ts'
 import { connectionOf } from '../core/operations/routes.ts'
 import type { Refusal } from '../core/refusal.ts'
@@ -21,31 +22,17 @@ import { registerConsole } from './sign-in-routes.ts'
 
 // SECURITY: the page loads its own files and calls its own origin. Inline are only images, and the
 // styles of previews, by their hashes: a frame without an origin has the policy of the page.
-const policyWith = (previewStyles: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    ["style-src 'self'", ...previewStyles.map((style) => `'sha256-${sha256(style)}'`)].join(' '),
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+const headersWith = (previewStyles: readonly string[]) =>
+  pageHeaders({
+    'script-src': "'self'",
+    'style-src': ["'self'", ...previewStyles.map((style) => `'sha256-${sha256(style)}'`)].join(' '),
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'manifest-src': "'self'",
+  })
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
-
-// SECURITY: each of these headers protects something of the page from other origins.
-const HEADERS = {
-  'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-}
 
 /**
  * The console: its page, its sign-in, and the management API with a session. It is another instance
@@ -60,8 +47,7 @@ export function createConsoleApp<Parts extends ConsoleParts>(
   const { publicUrl, requirePassword } = settings.console ?? {}
   const isPublic = publicUrl !== undefined
   const app = createBareApp(parts)
-  const policy = policyWith(modules.flatMap(({ previewStyle = [] }) => previewStyle))
-  const headers = { ...HEADERS, 'content-security-policy': policy }
+  const headers = headersWith(modules.flatMap(({ previewStyle = [] }) => previewStyle))
   app.addHook('onRequest', (_request, reply, next) => {
     void reply.headers(headers)
     // SECURITY: a browser that has been here once does not use the same name over http.

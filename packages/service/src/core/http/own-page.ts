@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What the pages share that the service serves at its public address. */
+/** What the pages share that the service serves. */
 
 /**
  * SECURITY: whether a request comes from a page of this service. Pages of other sites cannot use its
@@ -14,6 +14,26 @@ export function isFromOwnPage({ method, headers }: FastifyRequest, publicUrl: st
   if (isReading && origin === undefined) return true
   return origin === new URL(publicUrl).origin || URL.parse(origin ?? '')?.host === host
 }
+
+/**
+ * The headers of a page. SECURITY: it has only these sources, and sends nothing elsewhere. Other pages
+ * learn nothing from it, and none shows it in a frame.
+ */
+export const pageHeaders = (sources: Readonly<Record<string, string>>) => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    ...Object.entries(sources).map((source) => source.join(' ')),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+})
 
 /** A cookie with a token for the pages below a path of the service. */
 export interface PageCookie {
