@@ -63,7 +63,8 @@ export async function takeConsolePictures(picturesDir: string): Promise<void> {
   }
 }
 
-async function take(page: Page, picturesDir: string, name: string): Promise<void> {
+/** Takes a picture of a page, light and dark. */
+export async function take(page: Page, picturesDir: string, name: string): Promise<void> {
   // The pointer leaves the button or the row that was clicked.
   await page.mouse.move(0, 0)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -17,6 +17,7 @@ import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
 import { log, runMain } from '../set-up/setup-error.js'
 import { takeConsolePictures } from './console-pictures.ts'
+import { takeCustomerPicture } from './customer-picture.ts'
 import { takeGuidePictures } from './guide-pictures.ts'
 import { openStateWindow, type StateLanguage } from './state-window.ts'
 import { STATES } from './states.ts'
@@ -81,6 +82,7 @@ async function runTour(): Promise<boolean> {
       replaceDocsPictures()
       await takeGuidePictures(env, service.keys, docsDir)
       await takeConsolePictures(docsDir)
+      await takeCustomerPicture(docsDir)
     }
     return rows.every(({ isRight }) => isRight)
   } finally {

@@ -133,7 +133,7 @@ export const de: Texts = {
     deniedOnly: (support) =>
       `Der Computer wurde abgelehnt. Für einen neuen Schlüssel schreiben Sie an ${support}.`,
     over: 'Die Anfrage wurde schon beantwortet, oder sie ist abgelaufen. Fragen Sie auf dem wartenden Computer noch einmal.',
-    until: (at) => `Sie kann bis ${at} beantwortet werden.`,
+    until: (at) => `Antworten Sie bis ${at}.`,
   },
   orders: {
     title: 'Bestellungen',

@@ -132,7 +132,7 @@ export const en = {
     notMe: 'This was not me: give me a new key',
     deniedOnly: (support: string) => `The computer was refused. For a new key, write to ${support}.`,
     over: 'The request was answered already, or has ended. Ask again on the computer that waits.',
-    until: (at: string) => `It can be answered until ${at}.`,
+    until: (at: string) => `Answer by ${at}.`,
   },
   orders: {
     title: 'Orders',
