@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import type { Origin } from '../../packages/service/src/core/event-log/events.ts'
 import { createKeyHelpers } from './key-support.ts'
+import { openDatabase } from './overview-support.ts'
 import {
   enter,
   focused,
@@ -15,12 +17,24 @@ import {
 } from './support.ts'
 
 const console = await startConsole()
+const storage = await openDatabase(console.database)
+afterAll(() => storage.close())
 const { ask, create, found } = createKeyHelpers(console)
 
 /** The longest address and name that the service accepts. */
 const LONGEST = {
   customer_email: `${'l'.repeat(64)}@${`${'d'.repeat(61)}.`.repeat(3)}org`,
   customer_name: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200),
+}
+
+/** Asks as a customer does on the customer's page. */
+async function askForErasure(email: string): Promise<void> {
+  const found = await storage.findCustomer((await storage.onlyAccount())?.id ?? '', { email })
+  if (found === undefined) throw new Error('There is no such customer.')
+  const at = Math.floor(Date.now() / 1_000)
+  const by: Origin = { at, actor: 'customer', address: '', fields: [] }
+  const { row, customer } = found
+  await storage.askForErasure(console.service.project, { row, id: customer.id }, by, [])
 }
 
 const rows = (page: Page) => page.locator('main tbody tr')
@@ -183,6 +197,26 @@ test('an owner exports and erases a customer, and its key goes on', async () => 
   await inspectAll(page, 'customer-gone')
 })
 
+test('who asks to be erased is above the list, until an owner declines', async () => {
+  await create({ customer_email: 'percy@shop.example' })
+  await askForErasure('percy@shop.example')
+  const reader = await console.open('/customers', { role: 'support' })
+  const asked = reader.locator('section', { hasText: 'These customers ask to be erased' })
+  await picture(reader, 'customers-asking')
+  await asked.getByRole('link', { name: 'percy@shop.example' }).click()
+  await reader.getByText(/asked on .* to be erased/).waitFor()
+  expect(await button(reader, 'Decline').count()).toBe(0)
+  const page = await openCustomer('percy@shop.example')
+  await inspectAll(page, 'customer-asks')
+  await enter(page, 'Decline')
+  await page.getByText('The request was declined.').waitFor()
+  await expect.poll(() => page.getByText('to be erased').count()).toBe(0)
+  expect((await customerWith('percy@shop.example')).customer.erasure_asked_at).toBe(0)
+  await enter(page, /All customers/)
+  await rows(page).first().waitFor()
+  expect(await page.getByText('These customers ask').count()).toBe(0)
+})
+
 test('a reader goes from a key to its customer and back, and changes nothing', async () => {
   const key = await create({ customer_email: 'alan@shop.example' })
   const page = await console.open(`/projects/${console.service.project}/keys`, { role: 'read-only' })
@@ -205,6 +239,7 @@ test.each(PAGE_LOOKS)(
   async ({ locale, width }) => {
     await create(LONGEST)
     await create({ customer_email: 'other@shop.example' })
+    await askForErasure(LONGEST.customer_email)
     const { id } = (await customerWith(LONGEST.customer_email)).customer
     const page = await console.open('/customers?q=llll', { locale, width })
     await expect.poll(() => rows(page).count()).toBe(1)
