@@ -163,6 +163,7 @@ const ENTRY: readonly State[] = [
   gate('no-keyring', undefined, { wouldBeStoredBy: 'device' }),
   gate('no-keyring-not-stored', undefined, { wouldBeStoredBy: 'nothing' }),
   gate('newer-version', undefined, { update: UPDATE }),
+  gate('newer-version-failed', undefined, { update: { kind: 'failed', failure: 'wrong-file' } }),
   gate('other-keys', undefined, OTHER_KEYS),
   gate('other-key-typed', type('PRO-7f3k-99ab-2027'), OTHER_KEYS),
   gate('other-key-too-short', send({ kind: 'refused', code: 'KEY_INVALID', message: '' }), OTHER_KEYS),
@@ -245,6 +246,7 @@ const PRODUCT: readonly State[] = [
   }),
   product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
   product('newer-version-of-product', { update: UPDATE }),
+  product('newer-version-comes', { update: { kind: 'downloading', version: '0.2.0', percent: 42 } }),
   product('perpetual', {
     view: { ...LICENSED, expiresAt: ENDED, updatesUntil: ENDED, isPerpetual: true, features: ['export'] },
     update: { kind: 'not-covered', version: '2.0.0', updatesUntil: ENDED },

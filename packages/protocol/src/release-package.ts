@@ -19,4 +19,5 @@ export const ReleasePackage = Type.Object({
 })
 export type ReleasePackage = Type.Static<typeof ReleasePackage>
 
+/** Whether a value is what the packaging of one system has described. */
 export const isReleasePackage = (value: unknown): value is ReleasePackage => Check(ReleasePackage, value)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { openProfile } from '@latchkey/client'
-import type { Handlers, latchkeySchema } from '@latchkey/client/bridge'
+import type { Handlers, latchkeySchema, UpdateView } from '@latchkey/client/bridge'
 import { app, type BaseWindow } from 'electron'
 import { composeLicense } from '../main/compose-license.ts'
 import { composeLock } from '../main/compose-lock.ts'
+import { composeUpdates } from '../main/updates/compose-updates.ts'
 import type { Settings } from '../settings.ts'
 import { createAppWindows } from './app-windows.ts'
 import type { License, StartOptions } from './index.ts'
@@ -18,6 +19,7 @@ export interface ComposeLicensingParts extends StartOptions {
   readonly earlier: readonly BaseWindow[]
   /** The license has changed. */
   readonly notify: () => void
+  readonly notifyUpdate: (update: UpdateView) => void
 }
 
 const OPENED_WHILE_LOCKED =
@@ -26,7 +28,14 @@ const OPENED_WHILE_LOCKED =
 export type Composed = ReturnType<typeof composeLicensing>
 
 /** Composition root of `createLicensing`. Call it after `ready`. */
-export function composeLicensing({ settings, brand, earlier, notify, ...hooks }: ComposeLicensingParts) {
+export function composeLicensing({
+  settings,
+  brand,
+  earlier,
+  notify,
+  notifyUpdate,
+  ...hooks
+}: ComposeLicensingParts) {
   // A folder of its own: an app may have a `license.json` as well.
   const profile = openProfile(join(app.getPath('userData'), 'latchkey'))
   let pages: OwnPages | undefined
@@ -46,11 +55,21 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
     send: (...event) => pages?.send(...event),
   })
   const { gate, exchange, links } = core
+  const updates = composeUpdates({
+    settings,
+    gate,
+    profile,
+    notify(view) {
+      pages?.send('updates', 'onChange', view)
+      notifyUpdate(view)
+    },
+  })
+  let hasStartedUpdates = false
   const handlers: Handlers<typeof latchkeySchema> = {
     ...core.handlers,
-    // The app switches its windows and updates itself.
+    // The app switches its windows itself.
     product: { readyToClose: () => {} },
-    updates: { view: () => ({ kind: 'none' }), restart() {} },
+    updates: { view: () => updates?.view() ?? { kind: 'none' }, restart: () => updates?.restart() },
   }
   const own = createOwnWindows({ brand, openPages })
   const windows = createAppWindows({
@@ -120,13 +139,23 @@ export function composeLicensing({ settings, brand, earlier, notify, ...hooks }:
     license,
     status: lock.status,
     openPanel: showPage,
+    updates: () => updates?.view(),
+    restart: () => updates?.restart(),
+    /** Only the first call does something. */
+    startUpdates(): void {
+      if (!hasStartedUpdates) updates?.start()
+      hasStartedUpdates = true
+    },
     receiveLink(address: string): void {
       links.receive([address], URL.parse(address)?.protocol.slice(0, -1) ?? '')
       hasNewLink = true
       showPage()
     },
     start(): void {
-      lock.start(notify)
+      lock.start(() => {
+        updates?.licenseChanged()
+        notify()
+      })
       // The user starts the app again while it is locked.
       const bringGateToFront = (): void => {
         if (lock.isAtGate()) own.show('gate')

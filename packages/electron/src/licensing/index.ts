@@ -57,6 +57,15 @@ export interface LicensingOptions {
    */
   readonly otherKeys?: boolean
   /**
+   * `latchkey`: `updates()` gets newer versions from the license service. Needs `publicKeys` and
+   * `releaseKeys` (`LATCHKEY_UPDATES`).
+   */
+  readonly updates?: 'latchkey'
+  /** The public keys of your releases, as `latchkey releases keys` prints them (`LATCHKEY_RELEASE_KEYS`). */
+  readonly releaseKeys?: string
+  /** The channel of your releases. Default: `latest` (`LATCHKEY_UPDATE_CHANNEL`). */
+  readonly updateChannel?: string
+  /**
    * When this version of the app was built, in Unix seconds: a constant that your build writes. A
    * perpetual license goes on after its end, for versions that were built in time. Without this
    * setting, it ends as any other.
@@ -130,6 +139,24 @@ export interface StartOptions {
   readonly close?: () => unknown
 }
 
+/** A newer version of the app. Its texts come from the feed: show them as plain text. */
+export type LicensingUpdate =
+  | { readonly kind: 'none' }
+  /** `offered`: this copy cannot install it. `ready`: it is installed when the app quits. */
+  | { readonly kind: 'offered' | 'ready'; readonly version: string; readonly notes: string }
+  | { readonly kind: 'downloading'; readonly version: string; readonly percent: number }
+  /** Released after the updates of the license ended, which was at `updatesUntil` (Unix seconds). */
+  | { readonly kind: 'not-covered'; readonly version: string; readonly updatesUntil: number }
+  /** `failure`: such as `not-signed`, `wrong-file`, `incomplete`, `no-space` or `wrong-clock`. */
+  | { readonly kind: 'failed'; readonly failure: string }
+
+/** Newer versions from the license service, which a license covers and the vendor has signed. */
+export interface LicensingUpdates {
+  view(): LicensingUpdate
+  /** Quits, installs the version that is ready, and starts it. Does nothing without one. */
+  restart(): void
+}
+
 /** Licensing of the app. Created by `createLicensing`. `Feature`: the names of its features. */
 export interface Licensing<Feature extends string = string> {
   /**
@@ -160,6 +187,13 @@ export interface Licensing<Feature extends string = string> {
     handler: (...parameters: Parameters) => Result | Promise<Result>,
     options?: { readonly untilClosed?: boolean; readonly feature?: Feature },
   ): (...parameters: Parameters) => Promise<Result>
+  /**
+   * Looks for newer versions 20 seconds after the first call and then once a day, and downloads them.
+   * The license panel and the gate show them as well. `listener` is called after every change. Call it
+   * after `start`.
+   * @throws Error before `start`, or without the setting `updates`
+   */
+  updates(listener?: (update: LicensingUpdate) => void): LicensingUpdates
   /**
    * Opens the license panel in a small window: check again, change key, remove key, this device.
    * While the app is locked, brings the gate to the front instead.
@@ -221,6 +255,7 @@ export function createLicensing<Feature extends string = string>(
   /** Links received before the start. */
   const earlyLinks: string[] = []
   const listeners = new Set<(license: License<Feature> | undefined) => void>()
+  const updateListeners = new Set<(update: LicensingUpdate) => void>()
   const status = (): LicenseStatus => composed?.status ?? NO_LICENSE
   // SECURITY: the names are those of the service. The type only finds typing errors of the app.
   const license = () => composed?.license() as License<Feature> | undefined
@@ -246,7 +281,11 @@ export function createLicensing<Feature extends string = string>(
             // A bug of the app must not stop the others, nor the lock.
             for (const listener of listeners) void (async () => listener(license()))().catch(printError)
           }
-          composed = composeLicensing({ settings, brand, earlier, notify, ...parts })
+          const notifyUpdate = (update: LicensingUpdate): void => {
+            for (const listener of updateListeners) void (async () => listener(update))().catch(printError)
+          }
+          composed = composeLicensing({ settings, brand, earlier, notify, notifyUpdate, ...parts })
+          if (updateListeners.size > 0) composed.startUpdates()
           for (const link of earlyLinks) composed.receiveLink(link)
           composed.start()
         })
@@ -266,6 +305,17 @@ export function createLicensing<Feature extends string = string>(
         const refusal = refusalOf({ needsLicense: untilClosed ? 'until-closed' : true, feature }, status())
         if (refusal !== undefined) throw new Error(refusal)
         return await handler(...parameters)
+      }
+    },
+    updates(listener = () => {}) {
+      requireFunction('updates: the listener', listener)
+      if (settings.updates === undefined) throw new Error('licensing.updates: set updates: "latchkey".')
+      if (!hasStarted) throw new Error('licensing.updates: call start before.')
+      updateListeners.add(listener)
+      composed?.startUpdates()
+      return {
+        view: () => composed?.updates() ?? { kind: 'none' },
+        restart: () => composed?.restart(),
       }
     },
     openPanel: () => composed?.openPanel(),
