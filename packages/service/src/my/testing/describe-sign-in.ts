@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../core/operations/log.ts'
 import { hashApiKey } from '../../core/security/credentials.ts'
 import { ask } from '../../testing/ask.ts'
-import { signIn, WITH_CONSOLE } from '../../testing/console-browser.ts'
+import { openBrowser, signIn, WITH_CONSOLE } from '../../testing/console-browser.ts'
 import { testAccount, testProject } from '../../testing/records.ts'
 import { startTestService, type TestService, type TestServiceOptions } from '../../testing/test-service.ts'
 import { type CustomerAnswer, openCustomerBrowser, takeMails } from './customer-browser.ts'
@@ -14,7 +14,6 @@ const EVE = 'eve@example.org'
 const MINUTES = 60
 /** Tests take the mails themselves. */
 const BY_HAND = { outbox: { lookEveryMs: 3_600_000 } }
-const POST = { 'content-type': 'application/json' }
 
 /** Tests the sign-in of customers: by one node on SQLite, and by several nodes on PostgreSQL. */
 export function describeSignIn(): void {
@@ -283,21 +282,23 @@ export function describeSignIn(): void {
     test('makes links and cookies from the public address, whatever Host says', async () => {
       await service.stop()
       await start({ settings: { publicUrl: 'https://license.example/base/' } })
-      const browser = open()
-      const from = (origin: string) => ({ headers: { ...POST, origin, host: 'evil.example' } })
-      const answer = await browser.send('requestSignIn', {
-        body: { email: ANN },
-        ...from('https://license.example'),
-      })
-      expect(answer.headers.getSetCookie()).toEqual([
-        expect.stringMatching(
-          /^__Secure-latchkey-my-browser=[\w-]{43}; Path=\/base\/my\/project\/; Max-Age=900; HttpOnly; SameSite=Strict; Secure$/,
-        ),
+      const evil = { origin: 'https://evil.example', listener: service.url }
+      const browser = openBrowser({ consoleUrl: service.url }, evil)
+      const path = '/my/project/api/sign-in'
+      const { status, headers } = await browser.send('POST', path, { body: { email: ANN } })
+      expect([status, headers['set-cookie']]).toEqual([
+        200,
+        [
+          expect.stringMatching(
+            /^__Secure-latchkey-my-browser=[\w-]{43}; Path=\/base\/my\/project\/; Max-Age=900; HttpOnly; SameSite=Strict; Secure$/,
+          ),
+        ],
       ])
       const [mail] = await takeMails(service)
       // The mail is composed with the public address in front of it.
       expect(mail?.path).toBe(`my/project/#in/${mail?.token}`)
-      expect((await byCode(browser, mail?.code ?? '')).status).toBe(200)
+      const spent = { body: { code: mail?.code } }
+      expect((await browser.send('POST', `${path}/code`, spent)).status).toBe(200)
     })
 
     test('does not exist while the page is off, and for an unknown project', async () => {
