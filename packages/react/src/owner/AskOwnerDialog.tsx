@@ -1,6 +1,7 @@
 import type { AskView } from '@latchkey/client'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
+import computers from '../computers/ComputersDialog.module.css'
 import { Button } from '../design/Button.tsx'
 import { Dialog } from '../design/Dialog.tsx'
 import type { Messages } from '../messages/en.ts'
@@ -40,15 +41,16 @@ export function AskOwnerDialog({ asking, onClose }: AskOwnerDialogProps) {
     )
     return (
       <Dialog key="form" title={text.heading} onClose={onClose} focusRef={fieldRef} actions={actions}>
-        <form id={formId} className={styles['parts']} onSubmit={handleSubmit}>
+        <form id={formId} className={computers['parts']} onSubmit={handleSubmit}>
           {text.lead.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <div className={styles['name']}>
+          <div className={computers['form']}>
             <label htmlFor={fieldId}>{messages.computers.name}</label>
             <input
               ref={fieldRef}
               id={fieldId}
+              className={computers['field']}
               aria-describedby={hintId}
               autoComplete="off"
               spellCheck={false}
@@ -56,7 +58,7 @@ export function AskOwnerDialog({ asking, onClose }: AskOwnerDialogProps) {
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <p id={hintId} className={styles['soft']}>
+            <p id={hintId} className={computers['soft']}>
               {text.nameHint}
             </p>
           </div>
@@ -82,7 +84,7 @@ export function AskOwnerDialog({ asking, onClose }: AskOwnerDialogProps) {
         </>
       }
     >
-      <div className={styles['parts']}>
+      <div className={computers['parts']}>
         {'words' in asking && (
           <div>
             <p>{text.words}</p>
