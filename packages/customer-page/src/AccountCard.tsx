@@ -14,16 +14,6 @@ export function AccountCard({ onSignedOut }: { readonly onSignedOut: () => void 
   const { problem, isBusy, submit } = useSubmit()
   const close = () => setOpened(undefined)
 
-  async function change() {
-    const outcome = await act('changeMyAddress', { email, language })
-    if (outcome.kind === 'done') say(t.account.changeDone)
-    return outcome
-  }
-  async function askForErasure() {
-    const outcome = await act('askForErasure')
-    if (outcome.kind === 'done') say(t.account.eraseDone)
-    return outcome
-  }
   const mailKeys = () =>
     submit(
       () => act('mailMyKeys'),
@@ -61,7 +51,8 @@ export function AccountCard({ onSignedOut }: { readonly onSignedOut: () => void 
           title={t.account.change}
           lead={t.account.changeLead}
           go={t.account.changeGo}
-          act={change}
+          act={() => act('changeMyAddress', { email, language })}
+          done={t.account.changeDone}
           onClose={close}
         >
           <EmailField label={t.account.email} value={email} onValue={setEmail} />
@@ -73,7 +64,8 @@ export function AccountCard({ onSignedOut }: { readonly onSignedOut: () => void 
           lead={t.account.eraseLead}
           go={t.account.eraseGo}
           look="danger"
-          act={askForErasure}
+          act={() => act('askForErasure')}
+          done={t.account.eraseDone}
           onClose={close}
         />
       )}

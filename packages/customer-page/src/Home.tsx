@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 export function Home({ mine, onMine, requestId, onSignedOut }: HomeProps) {
-  const { t, data } = useWords()
+  const { t, support } = useWords()
   const [waiting, setWaiting] = useState<Waiting>()
   const [said, setSaid] = useState('')
   const [search, setSearch] = useState('')
@@ -86,7 +86,6 @@ export function Home({ mine, onMine, requestId, onSignedOut }: HomeProps) {
   const stolen = licenses.find(({ id }) => id === stolenId)
   const sought = search.trim().toLowerCase()
   const shown = licenses.filter((license) => sought === '' || textOf(license).includes(sought))
-  const support = data.support === '' ? t.seller : data.support
   return (
     <SessionContext value={{ mine, act, say: setSaid }}>
       <h1 ref={headingRef} tabIndex={-1}>
@@ -148,7 +147,7 @@ function Empty({ title, children }: { readonly title: string; readonly children:
 
 /** What can be done about a key that somebody else has used. */
 function Stolen({ license, onClose }: { readonly license: MyLicense; readonly onClose: () => void }) {
-  const { t, data } = useWords()
+  const { t, data, support } = useWords()
   if (canReplaceKey(license, data)) return <ReplaceDialog license={license} onClose={onClose} />
-  return <p className="note">{t.request.deniedOnly(data.support === '' ? t.seller : data.support)}</p>
+  return <p className="note">{t.request.deniedOnly(support)}</p>
 }

@@ -1,6 +1,7 @@
 import type { MyComputer, MyLicense } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { describeUse, isHeld, nameOf } from './computers.ts'
 import { canReplaceKey, FileDialog, FreeDialog, HandOverDialog, ReplaceDialog } from './LicenseDialogs.tsx'
 import { CopyButton, Problem, useSubmit } from './parts.tsx'
 import { useSession } from './session.ts'
@@ -90,11 +91,11 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 function StoppedText({ reason }: { readonly reason: string }) {
-  const { t, data } = useWords()
+  const { t, support } = useWords()
   return (
     <div className="note">
       {reason !== '' && <p>{reason}</p>}
-      <p>{t.license.stoppedText(data.support === '' ? t.seller : data.support)}</p>
+      <p>{t.license.stoppedText(support)}</p>
     </div>
   )
 }
@@ -105,15 +106,6 @@ function describeEnd({ until, days, perpetual, state }: MyLicense, { t, f }: Wor
   return state === 'expired' && perpetual ? `${f.date(until)}. ${t.license.perpetual}` : f.date(until)
 }
 
-const isHeld = ({ held_until }: MyComputer): boolean => held_until * 1_000 > Date.now()
-
-/** When a computer has used its license, and until when a license file holds it. */
-export function describeUse(computer: MyComputer, { t, f }: Words): string {
-  const used = computer.used_at > 0 ? [t.license.used(f.shortDate(computer.used_at))] : []
-  const held = isHeld(computer) ? [t.license.held(f.shortDate(computer.held_until))] : []
-  return [...used, ...held].join(' · ')
-}
-
 interface ComputersProps {
   readonly license: MyLicense
   readonly onFree: (computer: MyComputer) => void
@@ -121,7 +113,7 @@ interface ComputersProps {
 
 function Computers({ license: { key, computers, free_from }, onFree }: ComputersProps) {
   const words = useWords()
-  const { t, f, data } = words
+  const { t, f, data, support } = words
   if (computers.length === 0) return <p className="soft">{t.license.noComputers}</p>
   const canFree = key !== '' && data.may.free_computer && free_from >= 0
   const mustWait = canFree && free_from * 1_000 > Date.now()
@@ -131,14 +123,11 @@ function Computers({ license: { key, computers, free_from }, onFree }: Computers
         {computers.map((computer) => (
           <li key={computer.id}>
             <span>
-              {computer.name === '' ? t.license.unnamed : computer.name}
+              {nameOf(computer, words)}
               <span className="soft">{describeUse(computer, words)}</span>
             </span>
             {canFree && !mustWait && !isHeld(computer) && (
-              <Button
-                aria-label={t.free.label(computer.name === '' ? t.license.unnamed : computer.name)}
-                onClick={() => onFree(computer)}
-              >
+              <Button aria-label={t.free.label(nameOf(computer, words))} onClick={() => onFree(computer)}>
                 {t.free.action}
               </Button>
             )}
@@ -146,9 +135,7 @@ function Computers({ license: { key, computers, free_from }, onFree }: Computers
         ))}
       </ul>
       {mustWait && <p className="soft">{t.license.freeFrom(f.moment(free_from))}</p>}
-      {key !== '' && !canFree && (
-        <p className="soft">{t.license.freeNot(data.support === '' ? t.seller : data.support)}</p>
-      )}
+      {key !== '' && !canFree && <p className="soft">{t.license.freeNot(support)}</p>}
     </>
   )
 }

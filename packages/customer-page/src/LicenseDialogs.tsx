@@ -1,6 +1,7 @@
 import type { MyComputer, MyLicense, MyPageData } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { type DragEvent, useRef, useState } from 'react'
+import { nameOf } from './computers.ts'
 import { ActDialog, EmailField, Problem } from './parts.tsx'
 import { useSession } from './session.ts'
 import { useWords } from './words.ts'
@@ -10,27 +11,18 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Says that an act is done, and returns how it ended. */
-function useDone() {
-  const { say } = useSession()
-  return <T extends { readonly kind: string }>(outcome: T, text: string): T => {
-    if (outcome.kind === 'done') say(text)
-    return outcome
-  }
-}
-
 export function FreeDialog({ license, computer, onClose }: DialogProps & { readonly computer: MyComputer }) {
-  const { t } = useWords()
+  const words = useWords()
+  const { t } = words
   const { act } = useSession()
-  const done = useDone()
   const body = { license_id: license.id, computer_id: computer.id }
-  const name = computer.name === '' ? t.license.unnamed : computer.name
   return (
     <ActDialog
-      title={t.free.title(name)}
+      title={t.free.title(nameOf(computer, words))}
       lead={t.free.lead}
       go={t.free.go}
-      act={async () => done(await act('freeComputer', body), t.free.done)}
+      act={() => act('freeComputer', body)}
+      done={t.free.done}
       onClose={onClose}
     >
       {license.frees_left > 0 && <p className="soft">{t.free.left(license.frees_left - 1)}</p>}
@@ -44,14 +36,14 @@ export const canReplaceKey = ({ key, replaces_left }: MyLicense, { may }: MyPage
 export function ReplaceDialog({ license, onClose }: DialogProps) {
   const { t } = useWords()
   const { act } = useSession()
-  const done = useDone()
   return (
     <ActDialog
       title={t.replace.title}
       lead={t.replace.lead}
       go={t.replace.go}
       look="danger"
-      act={async () => done(await act('replaceMyKey', { license_id: license.id }), t.replace.done)}
+      act={() => act('replaceMyKey', { license_id: license.id })}
+      done={t.replace.done}
       onClose={onClose}
     >
       <p className="soft">{t.replace.left(license.replaces_left)}</p>
@@ -62,7 +54,6 @@ export function ReplaceDialog({ license, onClose }: DialogProps) {
 export function HandOverDialog({ license, onClose }: DialogProps) {
   const { t, language } = useWords()
   const { act } = useSession()
-  const done = useDone()
   const [email, setEmail] = useState('')
   const body = { license_id: license.id, email, language }
   return (
@@ -70,7 +61,8 @@ export function HandOverDialog({ license, onClose }: DialogProps) {
       title={t.handOver.title}
       lead={t.handOver.lead}
       go={t.handOver.go}
-      act={async () => done(await act('handOver', body), t.handOver.done)}
+      act={() => act('handOver', body)}
+      done={t.handOver.done}
       onClose={onClose}
     >
       <EmailField label={t.handOver.email} autoComplete="off" value={email} onValue={setEmail} />
@@ -84,7 +76,6 @@ const LONGEST_REQUEST = 20_000
 export function FileDialog({ license, onClose }: DialogProps) {
   const { t } = useWords()
   const { act } = useSession()
-  const done = useDone()
   const [request, setRequest] = useState('')
   const [isTooLarge, setTooLarge] = useState(false)
   const inputRef = useRef<HTMLInputElement>(null)
@@ -97,10 +88,17 @@ export function FileDialog({ license, onClose }: DialogProps) {
   async function make() {
     const outcome = await act('makeMyLicenseFile', { license_id: license.id, request })
     if (outcome.kind === 'done') saveFile(outcome.answer.name, outcome.answer.file)
-    return done(outcome, t.file.done)
+    return outcome
   }
   return (
-    <ActDialog title={t.file.title} lead={t.file.lead} go={t.file.go} act={make} onClose={onClose}>
+    <ActDialog
+      title={t.file.title}
+      lead={t.file.lead}
+      go={t.file.go}
+      act={make}
+      done={t.file.done}
+      onClose={onClose}
+    >
       <label className="field">
         <span>{t.file.request}</span>
         <textarea

@@ -1,7 +1,7 @@
 import type { MyRequest } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { type SubmitEvent, useState } from 'react'
-import { describeUse } from './LicenseCard.tsx'
+import { describeUse, nameOf } from './computers.ts'
 import { BusyButton, Field, Problem, useSubmit } from './parts.tsx'
 import { useSession } from './session.ts'
 import { useWords } from './words.ts'
@@ -28,7 +28,7 @@ export function RequestCard({ request, onDenied }: RequestCardProps) {
   const facts = {
     [t.request.at]: f.moment(request.asked_at),
     [t.request.network]: request.network,
-    [t.request.computer]: request.computer === '' ? t.license.unnamed : request.computer,
+    [t.request.computer]: nameOf({ name: request.computer }, texts),
   }
 
   function allow(event: SubmitEvent): void {
@@ -74,7 +74,7 @@ export function RequestCard({ request, onDenied }: RequestCardProps) {
                 onChange={() => setChosen(computer.id)}
               />
               <span>
-                {computer.name === '' ? t.license.unnamed : computer.name}
+                {nameOf(computer, texts)}
                 <span className="soft">{describeUse(computer, texts)}</span>
               </span>
             </label>

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import type { Failure, Outcome } from './api.ts'
+import { useSession } from './session.ts'
 import { describeFailure, useWords } from './words.ts'
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
@@ -75,18 +76,25 @@ interface ActDialogProps {
   readonly go: string
   readonly look?: 'primary' | 'danger'
   readonly act: Settle
+  /** What is said when it is done. */
+  readonly done: string
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
 /** Asks before an act, and stays open until it is done, so that no input is lost. */
-export function ActDialog({ title, lead, go, look = 'primary', act, onClose, children }: ActDialogProps) {
+export function ActDialog(props: ActDialogProps) {
+  const { title, lead, go, look = 'primary', act, done, onClose, children } = props
   const { t } = useWords()
   const { problem, isBusy, submit } = useSubmit()
+  const { say } = useSession()
   const formId = useId()
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault()
-    void submit(act, onClose)
+    void submit(act, () => {
+      say(done)
+      onClose()
+    })
   }
   const actions = (
     <>

@@ -34,11 +34,20 @@ export interface Words {
   readonly t: Texts
   readonly f: Formats
   readonly data: MyPageData
+  /** Whom to write to: the address for questions, or "the seller". */
+  readonly support: string
 }
 
 export function wordsOf(language: Language, data: MyPageData): Words {
   const region = navigator.language.startsWith(language) ? navigator.language : language
-  return { language, t: language === 'de' ? de : en, f: createFormats(region), data }
+  const t = language === 'de' ? de : en
+  return {
+    language,
+    t,
+    f: createFormats(region),
+    data,
+    support: data.support === '' ? t.seller : data.support,
+  }
 }
 
 export const WordsContext = createContext<Words | undefined>(undefined)
@@ -51,12 +60,11 @@ export function useWords(): Words {
 }
 
 /** A sentence that says why something was not done, and what to do next. */
-export function describeFailure(failure: Failure, { t, data }: Words): string {
+export function describeFailure(failure: Failure, { t, support }: Words): string {
   if (failure.kind === 'cancelled') return t.problems.cancelled
   if (failure.kind === 'lost') return t.problems.lost
   if (failure.status === 429) return t.problems.tooMany(Math.ceil(failure.waitSeconds / 60))
   if (failure.status >= 500) return t.problems.notNow
-  const support = data.support === '' ? t.seller : data.support
   const codes: Readonly<Record<string, string>> = t.codes(support)
   return codes[failure.code] ?? t.problems.other(support)
 }
