@@ -2,6 +2,7 @@ import { createVendorClient } from '@latchkey/vendor'
 import { expect, test } from 'vitest'
 import { connect } from '../../packages/service/src/core/storage/postgres/database.ts'
 import {
+  addLinks,
   eraseSomebody,
   OTHER,
   tracesIn,
@@ -24,11 +25,12 @@ test('leaves no trace in any row, the answers of the mail server among them, and
   const { user, password } = CREDENTIALS
   const mail = `smtp://${user}@127.0.0.1:${smtp.server.port}`
   const words = ['--database', database.url, '--mail', mail, '--mail-from', 'licenses@vendor.example']
-  const service = await startServiceProcess([...words, '--log-level', 'trace'], {
+  const environment = {
     LATCHKEY_SERVICE_KEY: 'f'.repeat(64),
     LATCHKEY_MAIL_PASSWORD: password,
     NODE_TLS_REJECT_UNAUTHORIZED: '0',
-  })
+  }
+  const service = await startServiceProcess([...words, '--log-level', 'trace'], environment)
   const { url, apiKey, project } = service.demo
   const connection = await connect(database.url)
   const traces = async (): Promise<readonly string[]> => {
@@ -47,7 +49,8 @@ test('leaves no trace in any row, the answers of the mail server among them, and
     return [...new Set(found)].toSorted()
   }
   await eraseSomebody(createVendorClient({ baseUrl: url, apiKey, projectId: project }), async () => {
-    expect(await traces()).toEqual(['customers', 'licenses', 'outbox'])
+    await addLinks(database.url, environment, project)
+    expect(await traces()).toEqual(['customer_links', 'customers', 'licenses', 'outbox'])
   })
   expect(await traces()).toEqual([])
   await connection.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createVendorClient } from '@latchkey/vendor'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runCli, startServiceProcess } from '../testing/service-process.ts'
-import { EMAIL, eraseSomebody, OTHER, tracesIn } from './testing/erase-somebody.ts'
+import { addLinks, EMAIL, eraseSomebody, OTHER, tracesIn } from './testing/erase-somebody.ts'
 
 let dir: string
 beforeEach(() => {
@@ -27,6 +27,7 @@ test('leaves no trace in the file, its log, its mail folder, the log of the serv
   }
 
   await eraseSomebody(client, async () => {
+    await addLinks(`sqlite:${path}`, process.env, project)
     expect(tracesInFiles()).toContain(EMAIL.toLowerCase())
     // Nobody has the earlier address any more.
     expect(receivers()).toEqual([EMAIL, EMAIL, OTHER, OTHER])

@@ -1,5 +1,8 @@
 import type { createVendorClient } from '@latchkey/vendor'
 import { expect } from 'vitest'
+import type { Origin } from '../../core/event-log/events.ts'
+import { hashToken } from '../../core/security/credentials.ts'
+import { openStorage } from '../../modules.ts'
 
 type Client = ReturnType<typeof createVendorClient>
 
@@ -65,6 +68,30 @@ export async function eraseSomebody(client: Client, beforeErasure: () => Promise
   })
   const left = (await mailsOf(client)).filter(({ receiver }) => receiver !== '')
   expect(left).toMatchObject([{ receiver: OTHER }, { receiver: OTHER }])
+}
+
+/** Lets the customer ask at the customer's page, and lets links wait: for and to the customer. */
+export async function addLinks(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  project: string,
+): Promise<void> {
+  const { storage } = await openStorage(url, environment)
+  const account = (await storage.onlyAccount())?.id ?? ''
+  const [mine, others] = [
+    await storage.findCustomer(account, { email: EMAIL }),
+    await storage.findCustomer(account, { email: OTHER }),
+  ]
+  if (mine === undefined || others === undefined) throw new Error('A customer is missing.')
+  const at = Math.floor(Date.now() / 1_000)
+  const by: Origin = { at, actor: 'customer', address: '', fields: [] }
+  const link = (email: string) => ({ email, tokenHash: hashToken(email), until: at + 3_600 })
+  await storage.addAddressLink(project, mine.row, link('quist.next@example.net'), [])
+  const offered = { projectId: project, customerRow: others.row, row: others.newest[0]?.row ?? 0 }
+  const isOf = () => true
+  expect(await storage.offerMine({ ...offered, isOf }, link(EMAIL), by, [])).toBe('done')
+  await storage.askForErasure(project, { row: mine.row, id: mine.customer.id }, by, [])
+  await storage.close()
 }
 
 async function mailsOf(client: Client) {
