@@ -362,6 +362,8 @@ describe('the vendor client', () => {
       'listOwnDevices',
       'releaseOwnDevice',
       'nameOwnDevice',
+      'askOwner',
+      'getAskStatus',
       'getOffer',
       'startTrial',
       'loadScript',
