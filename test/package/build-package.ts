@@ -9,9 +9,6 @@ import { nodePath } from '../../tools/set-up/places.js'
 export const APP_NAME = 'Harbour'
 export const APP_ID = 'org.harbour.desktop'
 
-/** The URL of the update feed, below the address of the service. `trusted-front.ts` answers it. */
-export const feedOf = (syncUrl: string): string => new URL('updates/', syncUrl).href
-
 export interface BuiltPackage {
   readonly layout: PackageLayout
   readonly manifest: { name: string; productName: string; version: string; main: string }
@@ -43,7 +40,11 @@ const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 export async function initialise(
   dir: string,
   syncUrl: string,
-  { secrets, publicKeys }: { readonly secrets: readonly string[]; readonly publicKeys: string },
+  {
+    secrets,
+    publicKeys,
+    releaseKeys,
+  }: { readonly secrets: readonly string[]; readonly publicKeys: string; readonly releaseKeys?: string },
 ): Promise<void> {
   const identity = ['--name', APP_NAME, '--id', APP_ID, '--support', 'help@harbour.example']
   const service = [
@@ -62,7 +63,8 @@ export async function initialise(
     Object.fromEntries(secrets.map((secret, index) => [`LATCHKEY_SECRET_${index + 1}`, secret])),
   )
   if (exitCode !== 0) throw new Error(`init failed:\n${output}`)
-  await appendFile(join(dir, '.env'), `LATCHKEY_UPDATE_URL=${feedOf(syncUrl)}\n`)
+  if (releaseKeys === undefined) return
+  await appendFile(join(dir, '.env'), `LATCHKEY_UPDATES=latchkey\nLATCHKEY_RELEASE_KEYS=${releaseKeys}\n`)
 }
 
 export async function buildPackage(dir: string): Promise<BuiltPackage> {

@@ -11,13 +11,13 @@ import { readArchive } from '../../packages/electron-tools/src/cli/archive.ts'
 import { TEMPLATE_NAME } from '../../packages/electron-tools/src/cli/brand.ts'
 import { findingsOf, PACKAGE_CHECKS, PROJECT_CHECKS } from '../../packages/electron-tools/src/cli/checks.ts'
 import { openProject } from '../../packages/electron-tools/src/cli/project.ts'
-import { writeFeeds } from '../../packages/electron-tools/src/cli/update-feed.ts'
+import { writeReleasePackage } from '../../packages/electron-tools/src/cli/release-package.ts'
 import { hasSample } from '../../tools/sample-tests.js'
 import { findElectron } from '../../tools/set-up/electron.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { ensureTestTools } from '../../tools/set-up/test-tools.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
-import { startUpdateFeed } from '../support/update-feed.ts'
+import { runLatchkey } from '../support/run-latchkey.ts'
 import { APP_NAME, type BuiltPackage, buildPackage, initialise, runRelease } from './build-package.ts'
 import {
   MISTAKES_AT_ONCE,
@@ -51,7 +51,9 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     const ours = { publicUrl: front.url, appName: 'harbour', userAgent: `${APP_NAME}/*` }
     service = await startOwnService(workDir, ours)
     front.passOnTo(service.url)
-    await initialise(copy.dir, front.url, service)
+    const keys = await latchkey('releases', 'keys', '--dir', workDir, '--json')
+    const { release_keys: releaseKeys } = JSON.parse(keys) as { release_keys: string }
+    await initialise(copy.dir, front.url, { ...service, releaseKeys })
     built = await buildPackage(copy.dir)
   }, 240_000)
   afterAll(async () => {
@@ -60,6 +62,15 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     await copy?.remove()
     if (workDir) await rm(workDir, { recursive: true, force: true })
   })
+
+  /** Runs the command line of the vendor. */
+  const latchkey = (...line: readonly string[]): Promise<string> =>
+    runLatchkey(line, {
+      LATCHKEY_URL: service.url,
+      LATCHKEY_API_KEY: service.apiKey,
+      LATCHKEY_PROJECT: service.project,
+      LATCHKEY_RELEASE_PASSPHRASE: 'the passphrase of a test',
+    })
 
   test('is not built while anything of the demo or the template is in it', async () => {
     const fresh = await copyRepository()
@@ -260,13 +271,10 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
       await expect.poll(() => executionsOf(key), { timeout: 20_000 }).toBe(2)
       await expect.poll(() => front.userAgents, { timeout: 20_000 }).toContain(userAgent)
     })
-    await update.feed.close()
   }, 180_000)
 
-  /** Publishes a newer version in the feed of the app. */
+  /** Signs and publishes a newer version, as a vendor does. */
   async function publishUpdate() {
-    const feed = await startUpdateFeed()
-    front.answerUpdates(feed.answer)
     const appImagePath = join(workDir, 'Harbour.AppImage')
     const next = await makeNextVersion(built, workDir)
     await writeFile(appImagePath, launcherOf(built.layout.appPath, built.manifest.name), { mode: 0o755 })
@@ -274,12 +282,12 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     await mkdir(release)
     const installer = `harbour-${next.version}-linux-x64.AppImage`
     await writeFile(join(release, installer), launcherOf(next.appPath, built.manifest.name))
-    await writeFeeds(release, { version: next.version, notes: '### Added\n- Everything is twice as new.' })
-    feed.serve({
-      [installer]: await readFile(join(release, installer)),
-      'latest-linux.yml': await readFile(join(release, 'latest-linux.yml')),
-    })
-    return { feed, appImagePath, next }
+    const project = await openProject(copy.dir)
+    const manifest = { ...project.manifest, version: next.version }
+    await writeReleasePackage(release, { ...project, manifest }, Math.floor(Date.now() / 1000))
+    const key = join(workDir, 'release-key.pem')
+    await latchkey('releases', 'publish', release, '--channel', 'latest', '--key', key)
+    return { appImagePath, next }
   }
 
   async function hasDownload(): Promise<boolean> {

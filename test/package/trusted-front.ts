@@ -1,4 +1,4 @@
-import { type RequestListener, request } from 'node:http'
+import { request } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,8 +8,6 @@ export interface TrustedFront {
   readonly url: string
   /** Passes all requests on to this service from now on. */
   passOnTo(serviceUrl: string): void
-  /** Answers requests below `/updates/` by this function from now on. */
-  answerUpdates(answer: RequestListener): void
   /** The user agent of every request so far. */
   readonly userAgents: readonly string[]
   close(): Promise<void>
@@ -24,15 +22,10 @@ export async function startTrustedFront(workDir: string, homeDir: string): Promi
   const { key, cert } = await authority.issue('IP:127.0.0.1')
   await authority.beTrustedIn(homeDir)
   let target: string | undefined
-  let updates: RequestListener | undefined
   const userAgents: string[] = []
   const server = createServer({ key, cert }, (incoming, outgoing) => {
     const { method, headers } = incoming
     userAgents.push(headers['user-agent'] ?? '')
-    if (incoming.url?.startsWith('/updates/') && updates !== undefined) {
-      updates(incoming, outgoing)
-      return
-    }
     const passed = request(
       new URL(incoming.url ?? '/', target),
       { method: method ?? 'GET', headers },
@@ -49,9 +42,6 @@ export async function startTrustedFront(workDir: string, homeDir: string): Promi
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     passOnTo(serviceUrl) {
       target = serviceUrl
-    },
-    answerUpdates(answer) {
-      updates = answer
     },
     userAgents,
     close: () =>
