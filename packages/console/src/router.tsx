@@ -119,6 +119,7 @@ const ShopPage = lazyRouteComponent(() => import('./shops/ShopPage.tsx'), 'ShopP
 const PolicyPage = lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage')
 const ImportPage = lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage')
 const KeyPage = lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage')
+const ReleasesPage = lazyRouteComponent(() => import('./releases/ReleasesPage.tsx'), 'ReleasesPage')
 const ScriptsPage = lazyRouteComponent(() => import('./scripts/ScriptsPage.tsx'), 'ScriptsPage')
 const ProjectPage = lazyRouteComponent(() => import('./project/ProjectPage.tsx'), 'ProjectPage')
 const CustomerPage = lazyRouteComponent(() => import('./customers/CustomerPage.tsx'), 'CustomerPage')
@@ -151,6 +152,7 @@ export const router = createRouter({
       ofProject('keys/import', ImportPage),
       // SECURITY: the address has the ID of the key and not the key: browsers store addresses.
       ofProject('keys/$keyId', KeyPage),
+      ofProject('releases', ReleasesPage),
       ofProject('scripts', ScriptsPage),
       ofProject('scripts/$scriptId', ScriptsPage),
       ofProject('settings', ProjectPage),

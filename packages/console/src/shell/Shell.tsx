@@ -114,11 +114,13 @@ function Navigation() {
       }}
     >
       {projectId !== undefined &&
-        (['overview', 'keys', 'orders', 'activity', 'mail', 'scripts', 'settings'] as const).map((name) => (
-          <Link key={name} to={`/projects/$projectId/${name}`} params={{ projectId }}>
-            {t[name]}
-          </Link>
-        ))}
+        (['overview', 'keys', 'orders', 'activity', 'mail', 'releases', 'scripts', 'settings'] as const).map(
+          (name) => (
+            <Link key={name} to={`/projects/$projectId/${name}`} params={{ projectId }}>
+              {t[name]}
+            </Link>
+          ),
+        )}
       {may('listCustomers') && <Link to="/customers">{t.customers}</Link>}
       {may('listPeople') && <Link to="/people">{t.people}</Link>}
       {may('getService') && <Link to="/service">{t.service}</Link>}
