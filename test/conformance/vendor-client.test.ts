@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ENDPOINTS, type EndpointId, type EventRecord } from '@latchkey/management'
 import { type ActivationRequest, createNonce, formatActivationRequest } from '@latchkey/protocol'
 import { createVendorClient, type Outcome, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needsOf } from '../../packages/management/src/policy/needs-of-events.ts'
+import { contentOf, signed } from '../../packages/service/src/releases/testing/publish.ts'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import { session, stripeEvent } from '../../packages/shops/src/testing/stripe-deliveries.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
@@ -14,10 +18,12 @@ import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './suppo
 
 let service: Conformance
 let client: VendorClient
+let releasesDir: string
 const reached = new Set<string>()
 
 beforeAll(async () => {
-  service = await startConformance()
+  releasesDir = mkdtempSync(join(tmpdir(), 'latchkey-client-'))
+  service = await startConformance({ settings: { releases: releasesDir } })
   client = createVendorClient({
     baseUrl: service.url,
     apiKey: service.apiKey,
@@ -29,7 +35,10 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  rmSync(releasesDir, { recursive: true })
+})
 
 function endpointOf(method: string, pathname: string): string {
   const found = Object.values(ENDPOINTS).find(
@@ -344,6 +353,23 @@ describe('the vendor client', () => {
     expect(valued(await client.listProducts())).toMatchObject({ products: [], not_ours: ['plink_2'] })
   })
 
+  test('releases', async () => {
+    const [version, content] = ['1.0.0', contentOf('1.0.0')]
+    const begun = valued(await client.addReleaseFile({ body: { release: signed({ version }) } }))
+    expect(begun).toMatchObject({ offset: 0, is_whole: false })
+    const params = { upload_id: begun.upload_id }
+    const part = { params, query: { offset: 0 }, bytes: new Uint8Array(content) }
+    expect(valued(await client.sendReleasePart(part)).offset).toBe(content.length)
+    expect(valued(await client.finishUpload({ params })).is_whole).toBe(true)
+    valued(await client.changeRelease({ params: { version }, body: { channel: 'latest' } }))
+    valued(await client.changeReleaseSettings({ body: { feed: 'all' } }))
+    const signature = `${'A'.repeat(86)}==`
+    const end = { project: 'test-app', ended: 'one', successor: '', key_id: 'two', signature }
+    valued(await client.addReleaseKeyEnd({ body: end }))
+    const { releases, feed } = valued(await client.listReleases())
+    expect([releases, feed]).toMatchObject([[{ version, state: 'offered', channels: ['latest'] }], 'all'])
+  })
+
   test('plants', async () => {
     expect(valued(await client.createPlant({ body: { id: 1, name: 'Fern' } }))).toEqual({ name: 'Fern' })
   })
@@ -366,6 +392,7 @@ describe('the vendor client', () => {
       'getAskStatus',
       'getOffer',
       'startTrial',
+      'getUpdateToken',
       'loadScript',
       'beatScript',
     ]
