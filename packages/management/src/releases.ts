@@ -53,7 +53,6 @@ const SETTINGS = {
     description: '`licenses`: apps get what their license covers. `all`: apps without one get every version.',
   }),
   without_license: Flag('Apps without a license get security fixes.'),
-  download_page: Flag('`/download/PROJECT/` offers the newest version to everybody.'),
   least_version: Text(100, 'Apps must update to this version, as far as their license covers; empty: none.'),
 }
 
@@ -94,7 +93,6 @@ export type ChangeReleaseBody = Type.Static<typeof ChangeReleaseBody>
 export const ReleaseSettingsBody = Input({
   feed: Type.Optional(SETTINGS.feed),
   without_license: Type.Optional(SETTINGS.without_license),
-  download_page: Type.Optional(SETTINGS.download_page),
   least_version: Type.Optional(SETTINGS.least_version),
 })
 

@@ -32,8 +32,6 @@ export interface ReleaseSettings {
   readonly feed: 'licenses' | 'all'
   /** Apps without a license get security fixes. */
   readonly withoutLicense: boolean
-  /** Whether `/download/PROJECT/` exists. */
-  readonly downloadPage: boolean
   /** The version to which apps must update; empty: none. */
   readonly leastVersion: string
   readonly rotations: readonly SignedRotation[]
@@ -42,7 +40,6 @@ export interface ReleaseSettings {
 export const DEFAULT_RELEASE_SETTINGS: ReleaseSettings = {
   feed: 'licenses',
   withoutLicense: false,
-  downloadPage: false,
   leastVersion: '',
   rotations: [],
 }

@@ -36,11 +36,10 @@ export function registerReleases(register: RegisterEndpoint, parts: ReleaseParts
   register(ENDPOINTS.listReleases, async ({ project }) => {
     const found = await storage.findReleases(project.id)
     if (found === undefined) return refuse('no-such-project')
-    const { feed, withoutLicense, downloadPage, leastVersion } = found.settings
+    const { feed, withoutLicense, leastVersion } = found.settings
     const settings = {
       feed,
       without_license: withoutLicense,
-      download_page: downloadPage,
       least_version: leastVersion,
     }
     const releases = found.releases.toSorted((a, b) => compareVersions(b.version, a.version)).map(toRecord)
@@ -113,12 +112,11 @@ export function registerReleases(register: RegisterEndpoint, parts: ReleaseParts
   })
 
   register(ENDPOINTS.changeReleaseSettings, async ({ project, body, by }) => {
-    const { feed, without_license, download_page, least_version } = body
+    const { feed, without_license, least_version } = body
     if (least_version && !isVersion(least_version)) return refuse('no-semver')
     const changes = definedFields({
       feed,
       withoutLicense: without_license,
-      downloadPage: download_page,
       leastVersion: least_version,
     })
     await storage.changeReleaseSettings(project.id, (settings) => ({ ...settings, ...changes }), by)

@@ -120,7 +120,6 @@ const columns = (times: Times): readonly Column<ReleaseDetails>[] => [
 const SETTINGS = {
   feed: { value: 'WHO', help: `One of ${RELEASE_FEEDS.join(', ')}.`, parse: oneOf(...RELEASE_FEEDS) },
   'without-license': onOrOff('Apps without a license get security fixes.'),
-  'download-page': onOrOff('/download/PROJECT/ offers the newest version to everybody.'),
   'least-version': { value: 'VERSION', help: 'Apps must update to it, as far as their license covers.' },
 } as const satisfies OptionSpecs
 
@@ -132,16 +131,14 @@ const settings = defineCommand({
     const body = given({
       feed: options.feed,
       without_license: options['without-license'],
-      download_page: options['download-page'],
       least_version: options['least-version'],
     })
     if (Object.keys(body).length > 0) expectOk(await client.changeReleaseSettings({ body }))
-    const { feed, without_license, download_page, least_version } = expectOk(await client.listReleases())
+    const { feed, without_license, least_version } = expectOk(await client.listReleases())
     const yes = (is: boolean): string => (is ? 'on' : 'off')
-    output.show({ feed, without_license, download_page, least_version }, [
+    output.show({ feed, without_license, least_version }, [
       `Feed              ${feed}`,
       `Without a license ${without_license ? 'security fixes' : 'nothing'}`,
-      `Download page     ${yes(download_page)}`,
       `Least version     ${least_version || 'none'}`,
     ])
   },
