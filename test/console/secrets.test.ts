@@ -234,6 +234,7 @@ test('somebody of support sees neither secrets nor the API key', async () => {
     'Apps that may check keys',
     'Trials',
     'Features of all keys',
+    'Page for customers',
   ])
 })
 

@@ -26,7 +26,7 @@ import { decideRelease, decideReset } from '../reset-device.ts'
 import { createDeviceModel } from './device-model.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
-const STEPS = LONG ? 20_000 : 100
+const STEPS = LONG ? 20_000 : 200
 const RACES = LONG ? 200 : 4
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? 20_261_122)
 const DAY = 86_400

@@ -17,7 +17,7 @@ import { startTrial } from '../start-trial.ts'
 import { createTrialModel, type Reach } from './trial-model.ts'
 
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
-const STEPS = LONG ? 20_000 : 150
+const STEPS = LONG ? 20_000 : 300
 const RACES = LONG ? 200 : 4
 const INVENTED = LONG ? 100_000 : 200
 /**
