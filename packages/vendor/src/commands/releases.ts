@@ -135,7 +135,6 @@ const settings = defineCommand({
     })
     if (Object.keys(body).length > 0) expectOk(await client.changeReleaseSettings({ body }))
     const { feed, without_license, least_version } = expectOk(await client.listReleases())
-    const yes = (is: boolean): string => (is ? 'on' : 'off')
     output.show({ feed, without_license, least_version }, [
       `Feed              ${feed}`,
       `Without a license ${without_license ? 'security fixes' : 'nothing'}`,
