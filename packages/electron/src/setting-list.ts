@@ -102,12 +102,11 @@ const LIST = [
   {
     name: 'LATCHKEY_RELEASE_KEYS',
     description:
-      'The public keys of your releases, as latchkey releases keys prints them: `ID=KEY,ID=KEY`. The app installs only what one of them has signed. Needed with LATCHKEY_UPDATES.',
+      'Public keys of your releases (latchkey releases keys), `ID=KEY,ID=KEY`. For LATCHKEY_UPDATES.',
   },
   {
     name: 'LATCHKEY_UPDATE_URL',
-    description:
-      'Where newer versions are published: an https: folder with latest.yml (guide ship-it.md). Empty: the app does not look for updates.',
+    description: 'An https: folder with latest.yml, for newer versions (guide ship-it.md). Empty: none.',
   },
   {
     name: 'LATCHKEY_UPDATES_NEED_LICENSE',

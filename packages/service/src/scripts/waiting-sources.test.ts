@@ -74,7 +74,7 @@ describe.runIf(process.platform === 'linux')('Sources that wait rest in the data
     const before = await residentMib()
     await uploadMany(warmUp, uploads)
     // The memory of a leak would never be freed. Here it would be at least 56 MiB.
-    await expect.poll(async () => (await residentMib()) - before).toBeLessThan(LONG ? 60 : 35)
+    await expect.poll(async () => (await residentMib()) - before).toBeLessThan(LONG ? 60 : 50)
   })
 })
 
